@@ -1,5 +1,5 @@
 import { anonymous } from '../src/core/actor.ts'
-import { readWholeBracket } from '../src/features/brackets/brackets/queries/brackets.ts'
+import { readWholeBracket } from '../src/features/brackets/brackets/queries.ts'
 import { findBracket } from '../src/features/brackets/brackets/store/brackets.ts'
 import { readTree } from '../src/features/overlays/overlayData/queries/tree.ts'
 import { findTournamentFor } from '../src/features/tournaments/tournaments/store/tournaments.ts'

@@ -1,5 +1,5 @@
 import { jwtVerify } from 'jose'
-import { listNotifications } from '../src/features/people/notifications/store/notifications.ts'
+import { listNotifications } from '../src/features/people/notifications/store.ts'
 import { listHeldRoles } from '../src/features/people/users/store/roles.ts'
 import { findUser, findUserByGuid, listUserFacts } from '../src/features/people/users/store/users.ts'
 import { listOpenOfUser } from '../src/features/teams/teams/store/invitations.ts'

@@ -1,6 +1,6 @@
 import { sealKey } from '../src/features/streaming/streamKeys/queries.ts'
 import { keyOf, lastFourOf } from '../src/features/streaming/streamKeys/rules.ts'
-import { insertKey } from '../src/features/streaming/streamKeys/store/keys.ts'
+import { insertKey } from '../src/features/streaming/streamKeys/store.ts'
 import { sealSecret } from '../src/features/streaming/streamServers/queries.ts'
 import { insertServer } from '../src/features/streaming/streamServers/store.ts'
 import type { ServerKind } from '../src/infra/clients/media-servers/types.ts'

@@ -79,7 +79,7 @@ test('the authorization server knows core, infra and the tables that it reads', 
  * referenced by foreign keys; no slice writes the rows of another slice.
  */
 const upward: Readonly<Record<string, string>> = {
-  'features/assistant/assistantLinks/store/links.ts -> features/assistant/assistantSessions/tables.ts':
+  'features/assistant/assistantLinks/store.ts -> features/assistant/assistantSessions/tables.ts':
     'a link is not removed while sessions are open by it',
   'features/assistant/proposals/store/game-plays.ts -> features/assistant/assistantSessions/tables.ts':
     'a song that a closed session has left is told of by nobody',
@@ -99,13 +99,11 @@ const upward: Readonly<Record<string, string>> = {
     'a session names the flow that it was begun with: a foreign key',
   'features/awards/badges/store/lists.ts -> features/awards/awards/tables.ts':
     'names the awards that a badge was given in, and those that are still to give it',
-  'features/listing/platforms/store/platforms.ts -> features/tournaments/tournaments/tables.ts':
+  'features/listing/platforms/store.ts -> features/tournaments/tournaments/tables.ts':
     'counts the tournaments that a list of platforms shows, in one query',
-  'features/maps/catalogue/store/told.ts -> features/maps/pools/tables.ts':
-    'what imports told of maps stands with the maps of the pools that they went into',
-  'features/maps/catalogue/store/maps.ts -> features/maps/pools/tables.ts':
-    'finds the tournaments that show a map about which the catalogue says something new',
-  'features/maps/catalogue/store/maps.ts -> features/maps/suggestions/tables.ts':
+  'features/maps/catalogue/store.ts -> features/maps/pools/tables.ts':
+    'what imports told of maps stands with the maps of the pools that they went into; finds the tournaments that show a map about which the catalogue says something new',
+  'features/maps/catalogue/store.ts -> features/maps/suggestions/tables.ts':
     'finds the tournaments that show a map about which the catalogue says something new',
   'features/maps/pools/store/pools.ts -> features/flows/flowSessions/tables.ts':
     'a pool that a match was begun with is not made a draft again',
@@ -115,7 +113,7 @@ const upward: Readonly<Record<string, string>> = {
     'counts the votes on the maps of a pool, for its table',
   'features/maps/pools/store/known-maps.ts -> features/maps/suggestions/tables.ts':
     'poolers know the maps that were suggested to them',
-  'features/streaming/streamKeys/store/tests.ts -> features/streaming/streamSessions/tables.ts':
+  'features/streaming/streamKeys/store.ts -> features/streaming/streamSessions/tables.ts':
     'tells how much of the allowance of tests a user has taken',
   'features/streaming/streamServers/store.ts -> features/streaming/streamSessions/tables.ts':
     'a server is not deleted while somebody is live on it',
@@ -123,31 +121,29 @@ const upward: Readonly<Record<string, string>> = {
     'a document is of an overlay, and goes with it: foreign keys',
   'features/media/media/store/overlay-editors.ts -> features/overlays/overlays/tables.ts':
     'tells who is named as an editor of an overlay, and may upload what overlays show',
-  'features/media/mirror/store/pictures.ts -> features/awards/awards/tables.ts':
+  'features/media/mirror/store.ts -> features/awards/awards/tables.ts':
     'a picture elsewhere is shown while an edition of awards or a nominee holds its address',
-  'features/media/mirror/store/pictures.ts -> features/brackets/qualifiers/tables.ts':
+  'features/media/mirror/store.ts -> features/brackets/qualifiers/tables.ts':
     'a picture elsewhere is shown while a map of a qualifier holds its address',
-  'features/media/mirror/store/pictures.ts -> features/maps/catalogue/tables.ts':
+  'features/media/mirror/store.ts -> features/maps/catalogue/tables.ts':
     'a picture elsewhere is shown while a map holds its address',
-  'features/media/mirror/store/pictures.ts -> features/maps/pools/tables.ts': 'of maps, those count that a pool shows',
-  'features/media/mirror/store/pictures.ts -> features/overlays/control/tables.ts':
+  'features/media/mirror/store.ts -> features/maps/pools/tables.ts': 'of maps, those count that a pool shows',
+  'features/media/mirror/store.ts -> features/overlays/control/tables.ts':
     'a picture elsewhere is shown while a caster of an overlay holds its address',
   'features/overlays/overlays/store/overlays.ts -> features/overlays/control/tables.ts':
     'tells which matches overlays point at, for all overlays of an answer in one query',
-  'features/people/notifications/store/notifications.ts -> features/listing/platforms/tables.ts':
+  'features/people/notifications/store.ts -> features/listing/platforms/tables.ts':
     'names the platform that a notification is about',
-  'features/people/notifications/store/notifications.ts -> features/maps/catalogue/tables.ts':
+  'features/people/notifications/store.ts -> features/maps/catalogue/tables.ts':
     'names the map that a notification is about',
-  'features/people/notifications/store/notifications.ts -> features/maps/pools/tables.ts':
+  'features/people/notifications/store.ts -> features/maps/pools/tables.ts':
     'names the pools that a map stands in, and finds whose business they are',
-  'features/people/notifications/store/notifications.ts -> features/teams/teams/tables.ts':
+  'features/people/notifications/store.ts -> features/teams/teams/tables.ts':
     'names the team that a notification is about, and finds the captains who get one',
-  'features/people/notifications/store/notifications.ts -> features/tournaments/tournaments/tables.ts':
+  'features/people/notifications/store.ts -> features/tournaments/tournaments/tables.ts':
     'names the tournament that a notification is about, and finds its organiser',
-  'features/people/rankings/store/personal-data.ts -> features/people/users/tables.ts':
-    'what is kept of a ranking account is a user’s by their link to it',
-  'features/people/rankings/store/rankings.ts -> features/people/users/tables.ts':
-    'finds whose cards show a ranking account that has changed',
+  'features/people/rankings/store.ts -> features/people/users/tables.ts':
+    'what is kept of a ranking account is a user’s by their link to it; finds whose cards show a ranking account that has changed',
   'features/people/users/store/roles.ts -> features/tournaments/access/tables.ts':
     'lists what users are in tournaments, for all profiles of an answer in one query',
   'features/people/users/store/roles.ts -> features/tournaments/tournaments/tables.ts':
@@ -156,12 +152,10 @@ const upward: Readonly<Record<string, string>> = {
     'counts what a card shows (tournaments played), for all cards of an answer in one query',
   'features/people/users/store/users.ts -> features/tournaments/tournaments/tables.ts':
     'tells what a card shows (organiser, tournaments played), for all cards of an answer in one query',
-  'features/tournaments/access/store/playing.ts -> features/teams/teams/tables.ts':
+  'features/tournaments/access/store.ts -> features/teams/teams/tables.ts':
     'tells which poolers play in the tournament',
-  'features/tournaments/access/store/playing.ts -> features/tournaments/tournaments/tables.ts':
-    'tells whether the organiser plays in the tournament',
-  'features/tournaments/access/store/roles.ts -> features/tournaments/tournaments/tables.ts':
-    'locks the tournament while the number of roles in it is judged',
+  'features/tournaments/access/store.ts -> features/tournaments/tournaments/tables.ts':
+    'tells whether the organiser plays in the tournament; locks the tournament while the number of roles in it is judged',
   'features/tournaments/access/tables.ts -> features/tournaments/tournaments/tables.ts':
     'a role is held in a tournament, and goes with it: a foreign key',
   'features/tournaments/tournaments/store/list.ts -> features/teams/registration/tables.ts':

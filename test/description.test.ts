@@ -43,7 +43,7 @@ function isOfHelp(name: string, text: unknown): boolean {
 }
 
 test('every operation, parameter and tag is described by sentences that help', () => {
-  // biome-ignore lint/suspicious/noExplicitAny: a document of many forms, of which the texts alone are looked at.
+  // biome-ignore lint/suspicious/noExplicitAny: a document of many forms; only its texts are read.
   const { paths, tags } = describeApi(api) as any
   const texts: [string, string, unknown][] = tags.map((tag: { name: string; description?: string }) => [
     `tag ${tag.name}`,

@@ -1,6 +1,6 @@
 import { nameKeysOf } from '../src/core/names.ts'
 import type { Scope } from '../src/core/scopes.ts'
-import { playedTag } from '../src/features/people/users/views/card.ts'
+import { playedTag } from '../src/features/people/users/views.ts'
 import { digestOf, newSecret } from '../src/infra/secrets.ts'
 import type { Caller, Harness, Reply } from './harness.ts'
 

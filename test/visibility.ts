@@ -1,4 +1,4 @@
-import { requestVisibility, reviewRequest } from '../src/features/listing/visibility/commands/requests.ts'
+import { requestVisibility, reviewRequest } from '../src/features/listing/visibility/commands.ts'
 import type { Decision, RequestStatus } from '../src/features/listing/visibility/types.ts'
 import { lockTournament } from '../src/features/tournaments/tournaments/store/tournaments.ts'
 import type { TournamentStatus as Status } from '../src/features/tournaments/tournaments/types.ts'

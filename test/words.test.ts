@@ -17,7 +17,20 @@ const files = folders.flatMap((folder) =>
 )
 
 /** How often all comments together may have each word. Lower a number when the count falls. */
-const budget: Readonly<Record<string, number>> = {}
+const budget: Readonly<Record<string, number>> = {
+  whoever: 0,
+  whom: 8,
+  nobody: 65,
+  'what is told': 0,
+  'is told': 10,
+  'of which': 28,
+  stands: 29,
+  'comes to': 0,
+  'in earnest': 0,
+  'lets go': 0,
+  beside: 11,
+  'holds to': 0,
+}
 
 const comment = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*/gm
 

@@ -5,7 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 
 /** The other side of the client; the test decides what it sends. */
 
-// biome-ignore lint/suspicious/noExplicitAny: packets of every kind, of which a test looks at what it is about.
+// biome-ignore lint/suspicious/noExplicitAny: packets of every kind; a test reads the members that it checks.
 type Packet = any
 
 const limits = { subscriptions: 50, packetBytes: 8_192, packetsPerSecond: 1_000, publishPerSecond: 30 }

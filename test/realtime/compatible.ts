@@ -6,7 +6,7 @@ import type { Harness } from '../harness.ts'
 
 /** A client of the compatibility door, with the libraries that real clients use. */
 
-// biome-ignore lint/suspicious/noExplicitAny: what is told is read in tests as JSON, whose form they check.
+// biome-ignore lint/suspicious/noExplicitAny: tests read packets as JSON and check their form.
 export type Body = any
 
 export interface Told {

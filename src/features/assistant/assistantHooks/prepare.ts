@@ -12,8 +12,7 @@ import { findPool } from '../../maps/pools/store/pools.ts'
 import type { LinkUse } from '../assistantLinks/commands.ts'
 import { openingOf } from '../assistantLinks/queries.ts'
 import { notLinked } from '../assistantLinks/rules/links.ts'
-import { findLink } from '../assistantLinks/store/links.ts'
-import { findAssistantPool } from '../assistantLinks/store/pools.ts'
+import { findAssistantPool, findLink } from '../assistantLinks/store.ts'
 import {
   checkMayWrite,
   checkPublished,

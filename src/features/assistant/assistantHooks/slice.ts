@@ -1,7 +1,6 @@
 import type { Slice } from '../../slice.ts'
 import { assistantHooksEvents } from './events.ts'
-import { hookOperations } from './routes/hooks.ts'
-import { pushOperations } from './routes/push.ts'
+import { hookOperations, pushOperations } from './routes.ts'
 
 export const assistantHooks: Slice = {
   name: 'assistantHooks',

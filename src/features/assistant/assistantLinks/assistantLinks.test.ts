@@ -8,7 +8,7 @@ import { isForPrograms, parametersOf } from '../../../core/operation.ts'
 import { tournamentRoles } from '../../../core/roles.ts'
 import { openText } from '../../../infra/sealed-text.ts'
 import { openingOf } from './queries.ts'
-import { findLink, lockLinkForShare } from './store/links.ts'
+import { findLink, lockLinkForShare } from './store.ts'
 import type { AssistantLink } from './types.ts'
 
 let api: Harness

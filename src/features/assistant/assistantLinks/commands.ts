@@ -16,14 +16,14 @@ import { sealPurposes } from './rules/secrets.ts'
 import { dayOf, tokensPerDay, tooManyTokens } from './rules/tokens.ts'
 import {
   countOpenSessions,
+  countToken,
   deleteLink,
   type LinkStatus,
   lockLink,
   type StoredLink,
   setStatus,
   writeLink,
-} from './store/links.ts'
-import { countToken } from './store/tokens.ts'
+} from './store.ts'
 import type { AssistantLink } from './types.ts'
 
 /** The job that tries a link after its way of connecting was changed. (AS3) */

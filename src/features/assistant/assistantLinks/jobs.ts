@@ -2,8 +2,7 @@ import { deleteInBatches } from '../../../infra/jobs/batches.ts'
 import type { Job } from '../../../infra/jobs/jobs.ts'
 import { noteOutcome, tryJob } from './commands.ts'
 import { tryLink } from './prepare.ts'
-import { deleteOldDeliveries } from './store/deliveries.ts'
-import { findLink } from './store/links.ts'
+import { deleteOldDeliveries, findLink } from './store.ts'
 
 const sweep: Job = {
   name: 'assistant_deliveries.sweep',

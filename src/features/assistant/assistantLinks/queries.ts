@@ -5,7 +5,7 @@ import { openText } from '../../../infra/sealed-text.ts'
 import type { Services } from '../../../services.ts'
 import { actorLost, newestVersionCode, tokenMissing } from './rules/links.ts'
 import { sealPurposes } from './rules/secrets.ts'
-import { findManager } from './store/managers.ts'
+import { findManager } from './store.ts'
 import type { AssistantLink } from './types.ts'
 
 /** What the assistant client needs to connect by a link. */

@@ -2,7 +2,7 @@ import type { Slice } from '../../slice.ts'
 import { assistantLinksEvents } from './events.ts'
 import { assistantLinksJobs } from './jobs.ts'
 import { assistantLinksOperations } from './routes.ts'
-import { assistantLinksPersonalData } from './store/personal-data.ts'
+import { assistantLinksPersonalData } from './store.ts'
 
 export const assistantLinks: Slice = {
   name: 'assistantLinks',

@@ -6,7 +6,7 @@ import { type Caller, type Harness, outcome, type Reply, startHarness, startOn }
 import { roleHolder, touch } from '../../../../test/make.ts'
 import { openSocket, type Socket } from '../../../../test/realtime/sockets.ts'
 import { bridgeTicketsJobs } from './jobs.ts'
-import { bridgeTicketsPersonalData } from './store/personal-data.ts'
+import { bridgeTicketsPersonalData } from './store.ts'
 
 /** Tickets by which a player's game reports on a match without a sign-in. (AS30) */
 
@@ -74,7 +74,7 @@ async function follow(number: number): Promise<Socket & { readonly topic: string
 }
 
 /** The values of a user's key that a follower of the topic receives. */
-// biome-ignore lint/suspicious/noExplicitAny: values of the moment, of which a test looks at what it is about.
+// biome-ignore lint/suspicious/noExplicitAny: live values; a test reads those that it checks.
 const received = ({ copies }: Socket, { guid }: Caller): any[] =>
   copies.packets.flatMap(({ states }) => states?.[`player:${guid}`] ?? [])
 

@@ -11,7 +11,7 @@ import type { FinishInput } from '../proposals/bodies.ts'
 import { reportFinish } from '../proposals/commands/finishing.ts'
 import { checkPlays } from '../proposals/queries.ts'
 import { checkIsOf, ticketEnd, ticketInvalid } from './rules.ts'
-import { deleteTicket, lockTicketForShare, putTicket } from './store/tickets.ts'
+import { deleteTicket, lockTicketForShare, putTicket } from './store.ts'
 import type { BridgeTicket, MadeTicket } from './types.ts'
 
 /**

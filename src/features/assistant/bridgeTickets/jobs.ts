@@ -1,6 +1,6 @@
 import { deleteInBatches } from '../../../infra/jobs/batches.ts'
 import type { Job } from '../../../infra/jobs/jobs.ts'
-import { deleteExpired } from './store/tickets.ts'
+import { deleteExpired } from './store.ts'
 
 /** Deletes expired tickets. */
 const sweep: Job = {

@@ -3,7 +3,7 @@ import type { Db } from '../../../infra/db/database.ts'
 import { digestOf } from '../../../infra/secrets.ts'
 import { isStillOperator } from '../assistantSessions/store/operators.ts'
 import { ticketInvalid } from './rules.ts'
-import { findTicket } from './store/tickets.ts'
+import { findTicket } from './store.ts'
 import type { BridgeTicket } from './types.ts'
 
 interface Asking {

@@ -2,7 +2,7 @@ import type { Slice } from '../../slice.ts'
 import { bridgeTicketsEvents } from './events.ts'
 import { bridgeTicketsJobs } from './jobs.ts'
 import { bridgeTicketsOperations } from './routes.ts'
-import { bridgeTicketsPersonalData } from './store/personal-data.ts'
+import { bridgeTicketsPersonalData } from './store.ts'
 
 export const bridgeTickets: Slice = {
   name: 'bridgeTickets',

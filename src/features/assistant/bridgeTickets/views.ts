@@ -3,10 +3,10 @@ import { Guid, Instant, nullable } from '../../../core/schema.ts'
 import { formatInstant } from '../../../core/time.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
-import { UserCard, userCard } from '../../people/users/views/card.ts'
+import { UserCard, userCard } from '../../people/users/views.ts'
 import { exampleTicket } from './bodies.ts'
 import { ticketAddress } from './rules.ts'
-import { listTeamNames } from './store/tickets.ts'
+import { listTeamNames } from './store.ts'
 import type { BridgeTicket, MadeTicket } from './types.ts'
 
 export const MadeTicketView = Type.Object(

@@ -68,7 +68,7 @@ async function openBridge(as: Caller): Promise<RealVisitor> {
 const words = async ({ page }: RealVisitor, id: string) => (await page.locator(`#${id}`).textContent()) ?? ''
 
 /** The values of a key that a follower of the topic receives. */
-// biome-ignore lint/suspicious/noExplicitAny: values of the moment, of which a test looks at what it is about.
+// biome-ignore lint/suspicious/noExplicitAny: live values; a test reads those that it checks.
 function received({ copies }: Socket, user = player.guid): any[] {
   return copies.packets.flatMap(({ states }) => states?.[`player:${user}`] ?? [])
 }

@@ -3,8 +3,7 @@ import { proposalsEvents } from './events.ts'
 import { proposalSuperseder } from './followers.ts'
 import { proposalsDue } from './jobs.ts'
 import { resolveGameProposal } from './resolve.ts'
-import { liveOperations } from './routes/live.ts'
-import { proposalsOperations } from './routes/proposals.ts'
+import { liveOperations, proposalsOperations } from './routes.ts'
 import { proposalsPersonalData } from './store/personal-data.ts'
 
 export const proposals: Slice = {

@@ -4,7 +4,7 @@ import { formatInstant } from '../../../core/time.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { completions } from '../../brackets/matches/types.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
-import { playedTag, UserCard, userCard } from '../../people/users/views/card.ts'
+import { playedTag, UserCard, userCard } from '../../people/users/views.ts'
 import type { GameProposal, Play } from './types.ts'
 
 const Count = nullable(Type.Integer())

@@ -3,7 +3,7 @@ import { editionBody, makeAwards, step } from '../../../../test/awards.ts'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { whileHeld } from '../../../../test/locks.ts'
 import { makeMedia, usesOf } from '../../../../test/media-rows.ts'
-import { isAddressHeld } from '../../media/mirror/store/pictures.ts'
+import { isAddressHeld } from '../../media/mirror/store.ts'
 
 /**
  * Pictures of editions and nominees: own media of the right kind, or web addresses, which are shown through this

@@ -503,7 +503,7 @@ describe('a recount', () => {
     await choose(edition, edition.categories[0], 'aab')
     await step(api, edition, 'counting')
     await step(api, edition, 'published')
-    const { votesJobs } = await import('./jobs/votes.ts')
+    const { votesJobs } = await import('./jobs.ts')
     const { database, services, clients } = api.app
     const run = (days: number) =>
       votesJobs[0]?.run({}, {

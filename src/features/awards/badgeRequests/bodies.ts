@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { exampleGuid, exampleUser, Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
 import { badgeKinds, badgeLimits } from '../badges/types.ts'
-import { maxBadges, maxRecipients } from './rules/asking.ts'
+import { maxBadges, maxRecipients } from './rules.ts'
 import { decisions } from './types.ts'
 
 const Recipient = Type.Object({

@@ -1,7 +1,7 @@
 import type { EventOf } from '../../../core/events.ts'
 import { followerOf } from '../../../infra/events/follow.ts'
 import { notifyAll } from '../../people/notifications/commands.ts'
-import { reopenedNotice } from './rules/notices.ts'
+import { reopenedNotice } from './rules.ts'
 import { listHonoured } from './store/honoured.ts'
 
 /** Notifies the organiser when a tournament is reopened after its badges were granted. (B6) */

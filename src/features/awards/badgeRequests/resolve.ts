@@ -3,7 +3,7 @@ import type { Resolver } from '../../../infra/http/admission.ts'
 import { isOrganiser } from '../../tournaments/access/policy.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
 import { badgeManagers } from '../badges/policy.ts'
-import { unknownRequest } from './rules/asking.ts'
+import { unknownRequest } from './rules.ts'
 import { findRequest } from './store/requests.ts'
 import type { BadgeRequest } from './types.ts'
 

@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest'
 import { codeOf } from '../../../../test/problems.ts'
 import type { BadgeInput } from './bodies.ts'
-import { checkCompleted, checkInTime, checkNotStale, checkPending, readBadges, readReason } from './rules/asking.ts'
-import { draftOf, ordinal } from './rules/draft.ts'
+import {
+  checkCompleted,
+  checkInTime,
+  checkNotStale,
+  checkPending,
+  draftOf,
+  ordinal,
+  readBadges,
+  readReason,
+} from './rules.ts'
 
 const now = new Date('2026-06-01T12:00:00.000Z')
 const daysAgo = (days: number, ms = 0) => new Date(now.getTime() - days * 86_400_000 + ms)

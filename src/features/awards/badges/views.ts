@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
 import { formatInstant } from '../../../core/time.ts'
 import type { UserFacts } from '../../people/users/types.ts'
-import { UserCard, userCard } from '../../people/users/views/card.ts'
+import { UserCard, userCard } from '../../people/users/views.ts'
 import {
   type Badge,
   type BadgeImport,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, startHarness } from '../../../../test/harness.ts'
 import { type Bracket, type Match, makeStage, pairs, playOut, type Stage, win } from '../../../../test/stage.ts'
-import { listPlacements } from './queries/placements.ts'
+import { listPlacements } from './queries.ts'
 
 let api: Harness
 let organiser: Caller

@@ -7,7 +7,7 @@ import { matchStatuses, outcomes, sections, sideResults } from '../../../engine/
 import type { Db } from '../../../infra/db/database.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
 import type { UserFacts } from '../../people/users/types.ts'
-import { playedTag, UserCard, userCard } from '../../people/users/views/card.ts'
+import { playedTag, UserCard, userCard } from '../../people/users/views.ts'
 import { listTeamSummaries } from '../../teams/teams/store/summaries.ts'
 import { TeamRef } from '../../teams/teams/views/teams.ts'
 import { isAnyStaff, isPooler } from '../../tournaments/access/policy.ts'

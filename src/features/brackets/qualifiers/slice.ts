@@ -1,6 +1,6 @@
 import type { Slice } from '../../slice.ts'
 import { qualifiersEvents } from './events.ts'
-import { qualifiersJobs, qualifiersWatched } from './jobs/work.ts'
+import { qualifiersJobs, qualifiersWatched } from './jobs.ts'
 import { qualifiersOperations } from './routes/qualifier.ts'
 import { qualifiersPersonalData } from './store/personal-data.ts'
 

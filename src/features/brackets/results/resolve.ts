@@ -2,7 +2,7 @@ import { isGuid, normaliseGuid } from '../../../core/ids.ts'
 import type { Resolver } from '../../../infra/http/admission.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
 import { unknownCorrection } from './rules.ts'
-import { findCorrection } from './store/corrections.ts'
+import { findCorrection } from './store.ts'
 import type { Correction } from './types.ts'
 
 declare module '../../../core/operation.ts' {

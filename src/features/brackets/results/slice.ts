@@ -3,7 +3,7 @@ import { resultsEvents } from './events.ts'
 import { resolveCorrection } from './resolve.ts'
 import { liveTopics } from './routes/live.ts'
 import { resultsOperations } from './routes/results.ts'
-import { resultsPersonalData } from './store/personal-data.ts'
+import { resultsPersonalData } from './store.ts'
 
 export const results: Slice = {
   name: 'results',

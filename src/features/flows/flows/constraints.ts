@@ -1,6 +1,6 @@
 import { conflict } from '../../../core/problem.ts'
 import type { Constraints } from '../../../infra/db/constraints.ts'
-import { planInvalid } from './rules/plan.ts'
+import { planInvalid } from './rules.ts'
 
 /** A flow, bracket or match of the plan may be deleted just before the plan is saved. */
 const gone = (noun: string) => () => planInvalid(`A ${noun} of the plan was deleted meanwhile; load the plan again.`)

@@ -6,7 +6,7 @@ import { maxExpanded, sizeOf } from '../../../engine/flows/validate/program.ts'
 import type { FlowProblem, Setting, Verdict } from '../../../engine/flows/validate/types.ts'
 import { Recent } from '../../../infra/recent.ts'
 import type { Task, Threads } from '../../../infra/threads/threads.ts'
-import { type FlowWish, readFlow, type WrittenFlow } from './rules/flows.ts'
+import { type FlowWish, readFlow, type WrittenFlow } from './rules.ts'
 
 /**
  * Validates flows. Long flows, and flows for large pools, are validated in a thread, since the longest would block the

@@ -3,7 +3,7 @@ import { missing } from '../../../core/problem.ts'
 import { findPreset, type Preset } from '../../../engine/flows/presets.ts'
 import type { Resolver } from '../../../infra/http/admission.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
-import { findFlow } from './store/flows.ts'
+import { findFlow } from './store.ts'
 import type { FlowRecord } from './types.ts'
 
 declare module '../../../core/operation.ts' {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { platformRoles } from '../../../core/roles.ts'
 import { nullable, oneOf } from '../../../core/schema.ts'
-import { maxDescriptionCharacters, maxNameLength } from './rules/platforms.ts'
+import { maxDescriptionCharacters, maxNameLength } from './rules.ts'
 import { webhookEvents } from './types.ts'
 
 const name = Type.String({ minLength: 1, maxLength: maxNameLength, examples: ['Night League'] })

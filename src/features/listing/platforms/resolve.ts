@@ -1,6 +1,6 @@
 import { missing } from '../../../core/problem.ts'
 import type { Resolver } from '../../../infra/http/admission.ts'
-import { findPlatformFor } from './store/platforms.ts'
+import { findPlatformFor } from './store.ts'
 import type { Platform } from './types.ts'
 
 declare module '../../../core/operation.ts' {

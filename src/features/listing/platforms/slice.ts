@@ -6,7 +6,7 @@ import { platformsConstraints } from './constraints.ts'
 import { platformsEvents } from './events.ts'
 import { resolvePlatform } from './resolve.ts'
 import { platformsOperations } from './routes.ts'
-import { platformsSections } from './store/personal-data.ts'
+import { platformsSections } from './store.ts'
 
 export const platforms: Slice = {
   name: 'platforms',

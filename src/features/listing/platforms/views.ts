@@ -3,8 +3,8 @@ import { platformRoles } from '../../../core/roles.ts'
 import { Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
 import { formatInstant } from '../../../core/time.ts'
 import type { UserFacts } from '../../people/users/types.ts'
-import { UserCard, userCard } from '../../people/users/views/card.ts'
-import { configured } from './rules/webhooks.ts'
+import { UserCard, userCard } from '../../people/users/views.ts'
+import { configured } from './rules.ts'
 import { type Platform, type PlatformMember, type PlatformSettings, webhookEvents } from './types.ts'
 
 /** The tag of lists of all platforms: touched when a platform is added, changed or deleted. */

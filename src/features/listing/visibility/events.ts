@@ -1,5 +1,5 @@
 import type { Event, EventTable, NewEvent, TournamentEvent } from '../../../core/events.ts'
-import { playedTag } from '../../people/users/views/card.ts'
+import { playedTag } from '../../people/users/views.ts'
 import type { WebhookEvent } from '../platforms/types.ts'
 import { asOrganisersSee } from './rules.ts'
 import type { RequestStatus, VisibilityRequest } from './types.ts'

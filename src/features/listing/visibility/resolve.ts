@@ -3,7 +3,7 @@ import { forbidden } from '../../../core/problem.ts'
 import type { Resolver } from '../../../infra/http/admission.ts'
 import { platformReviewers } from '../platforms/policy.ts'
 import type { Platform } from '../platforms/types.ts'
-import { unknownRequest } from './commands/requests.ts'
+import { unknownRequest } from './commands.ts'
 import { findRequest } from './store/requests.ts'
 import type { VisibilityRequest } from './types.ts'
 

@@ -6,8 +6,14 @@ import { listUserFacts, lockUserForKeyShare } from '../../people/users/store/use
 import type { UserFacts } from '../../people/users/types.ts'
 import type { WebhookEvent } from '../platforms/types.ts'
 import { handOver, isStopped, resumeQueue } from './commands/deliveries.ts'
-import { addressOf, changedChannels, type DeliveredEvent, deliveredTypes, webhookEventOf } from './rules/deliveries.ts'
-import { channelsFor } from './rules/subscriptions.ts'
+import {
+  addressOf,
+  changedChannels,
+  channelsFor,
+  type DeliveredEvent,
+  deliveredTypes,
+  webhookEventOf,
+} from './rules.ts'
 import { insertDeliveries, type NewDelivery, openQueue } from './store/queue.ts'
 import {
   listDeliveredTournaments,
@@ -16,7 +22,7 @@ import {
   type Receiver,
 } from './store/telling.ts'
 import { type Channel, channels, type DeliveredTournament, type Occurrence } from './types.ts'
-import { bodyFor } from './views/message.ts'
+import { bodyFor } from './views.ts'
 
 /**
  * Puts the events of platforms into the queues of their receivers: one delivery for each channel that had an address at

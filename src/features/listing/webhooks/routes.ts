@@ -9,10 +9,10 @@ import { type Platform, webhookEvents } from '../platforms/types.ts'
 import { replayDelivery, replaySince } from './commands/deliveries.ts'
 import { finishTest, runTest } from './commands/testing.ts'
 import { deliveriesTag } from './events.ts'
-import { isOfDeliveries, maxReplayed, readSince, readStatuses } from './rules/deliveries.ts'
+import { isOfDeliveries, maxReplayed, readSince, readStatuses } from './rules.ts'
 import { type DeliveryPosition, listDeliveries } from './store/deliveries.ts'
 import { type Channel, deliveryStatuses } from './types.ts'
-import { DeliveryView, deliveryView, TestResult, testResultView } from './views/deliveries.ts'
+import { DeliveryView, deliveryView, TestResult, testResultView } from './views.ts'
 
 const test = command({
   name: 'webhooks.test',

@@ -2,7 +2,7 @@ import type { Slice } from '../../slice.ts'
 import { webhooksEvents } from './events.ts'
 import { webhooksFollower } from './followers.ts'
 import { webhooksGauges } from './gauges.ts'
-import { webhooksJobs } from './jobs/deliveries.ts'
+import { webhooksJobs } from './jobs.ts'
 import { webhooksOperations } from './routes.ts'
 import { webhooksPersonalData } from './store/personal-data.ts'
 

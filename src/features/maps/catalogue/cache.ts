@@ -18,7 +18,7 @@ import {
   type Source,
   sources,
 } from './rules/questions.ts'
-import { listAnswers, upsertAnswers } from './store/answers.ts'
+import { listAnswers, upsertAnswers } from './store.ts'
 import type { Finding, PlaylistFinding, SongReference, StoredAnswer } from './types.ts'
 
 /**

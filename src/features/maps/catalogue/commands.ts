@@ -9,20 +9,18 @@ import { keptOf, led, withImportData } from './rules/import-data.ts'
 import { askAgainAt } from './rules/memory.ts'
 import {
   type DueMap,
+  type ImportDataRow,
+  listImportedKeys,
   listMapsByIdentity,
   listTournamentsOfMaps,
   lockDueMaps,
+  lockImportDataRows,
+  lockImportedKeys,
   lockMapsByIdentity,
   postponeMaps,
   upsertMaps,
-} from './store/maps.ts'
-import {
-  type ImportDataRow,
-  listImportedKeys,
-  lockImportDataRows,
-  lockImportedKeys,
   writeImportData,
-} from './store/told.ts'
+} from './store.ts'
 import type { Answer, CatalogueMap, ImportedMap, KeptMap, MapIdentity, SongReference } from './types.ts'
 
 export interface Entry {

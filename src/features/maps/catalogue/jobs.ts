@@ -1,7 +1,7 @@
 import { deleteInBatches } from '../../../infra/jobs/batches.ts'
 import type { Job } from '../../../infra/jobs/jobs.ts'
 import { enterMaps, questionsAbout, takeDueMaps } from './commands.ts'
-import { deleteUnknown } from './store/answers.ts'
+import { deleteUnknown } from './store.ts'
 
 /** Kept short, because the service waits for its jobs when it stops. */
 const patienceMs = 5_000

@@ -6,7 +6,7 @@ import { type FakeCatalogue, startFakeCatalogue } from '../../../../test/fakes/c
 import { type Caller, type Harness, startHarness } from '../../../../test/harness.ts'
 import { makeTournament } from '../../../../test/make.ts'
 import { enterMaps } from './commands.ts'
-import { findMap, listMapsByGuid, listMapsByIdentity } from './store/maps.ts'
+import { findMap, listMapsByGuid, listMapsByIdentity } from './store.ts'
 import type { Answer, CatalogueMap, Difficulty, MapIdentity } from './types.ts'
 
 let fake: FakeCatalogue

@@ -2,10 +2,9 @@ import { failedForRights } from '../../../infra/events/rights.ts'
 import { deleteInBatches } from '../../../infra/jobs/batches.ts'
 import { enqueue, type Job, type JobContext } from '../../../infra/jobs/jobs.ts'
 import type { Finding, PlaylistFinding, SongReference } from '../catalogue/types.ts'
-import { failImport, finishImport, type LookedUp } from './commands/finishing.ts'
-import { runJob } from './commands/starting.ts'
-import { expanded, isTooLarge, playlistOf } from './rules/sources.ts'
-import { deleteImportsBefore, findImport, listStuck, writeContent } from './store/imports.ts'
+import { failImport, finishImport, type LookedUp, runJob } from './commands.ts'
+import { expanded, isTooLarge, playlistOf } from './rules.ts'
+import { deleteImportsBefore, findImport, listStuck, writeContent } from './store.ts'
 import type { ImportItem, ImportJob } from './types.ts'
 
 /**

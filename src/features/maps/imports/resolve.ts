@@ -3,7 +3,7 @@ import { missing } from '../../../core/problem.ts'
 import type { Resolver } from '../../../infra/http/admission.ts'
 import { isPooler } from '../../tournaments/access/policy.ts'
 import type { Pool } from '../pools/types.ts'
-import { findImport } from './store/imports.ts'
+import { findImport } from './store.ts'
 import type { ImportJob } from './types.ts'
 
 declare module '../../../core/operation.ts' {

@@ -3,7 +3,7 @@ import { importsEvents } from './events.ts'
 import { importsJobs } from './jobs.ts'
 import { resolveImport } from './resolve.ts'
 import { importsOperations } from './routes.ts'
-import { importsPersonalData } from './store/personal-data.ts'
+import { importsPersonalData } from './store.ts'
 
 export const imports: Slice = {
   name: 'imports',

@@ -1,5 +1,5 @@
 import type { Constraints } from '../../../infra/db/constraints.ts'
-import { planInvalid } from './rules/plan.ts'
+import { planInvalid } from './rules.ts'
 
 /** A record that the plan names may be deleted just before the plan is saved. */
 const gone = (noun: string) => () => planInvalid(`A ${noun} of the plan was deleted meanwhile; load the plan again.`)

@@ -1,8 +1,7 @@
 import type { Slice } from '../../slice.ts'
 import { plansConstraints } from './constraints.ts'
 import { plansEvents } from './events.ts'
-import { planOperations } from './routes/plan.ts'
-import { qualifierOperations } from './routes/qualifier.ts'
+import { planOperations, qualifierOperations } from './routes.ts'
 
 export const plans: Slice = {
   name: 'plans',

@@ -3,7 +3,7 @@ import { type Db, statement, type Tx } from '../../../infra/db/database.ts'
 import { brackets, divisions } from '../../brackets/brackets/tables.ts'
 import { matches } from '../../brackets/matches/tables.ts'
 import { pools } from '../pools/tables.ts'
-import type { Planned } from './rules/plan.ts'
+import type { Planned } from './rules.ts'
 import { plannedPools, poolPlans } from './tables.ts'
 import type { PlanEntry } from './types.ts'
 

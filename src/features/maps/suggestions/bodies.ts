@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import { Guid, nullable } from '../../../core/schema.ts'
 import { CorrectionReason, mapReference, mapSettings, maxReason } from '../pools/bodies.ts'
-import { maxText } from './rules/commenting.ts'
-import { maxNote } from './rules/deciding.ts'
-import { VoteValueView } from './views/vote.ts'
+import { maxNote, maxText } from './rules.ts'
+import { VoteValueView } from './views.ts'
 
 const wording = {
   note: Type.Optional(nullable(Type.String({ maxLength: maxNote }), 'Why it should be played.')),

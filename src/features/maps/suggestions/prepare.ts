@@ -5,7 +5,7 @@ import { isPooler } from '../../tournaments/access/policy.ts'
 import { lookUpMap, type MapInput, type NamedMap } from '../pools/prepare.ts'
 import { readPoolingSettings } from '../pools/store/flairs.ts'
 import { checkMaySuggest } from './policy.ts'
-import { checkOwn } from './rules/deciding.ts'
+import { checkOwn } from './rules.ts'
 import { countOf } from './store/suggestions.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { maxNameCharacters } from './rules/uploads.ts'
+import { maxNameCharacters } from './rules.ts'
 import { MediaKindName } from './views.ts'
 
 const identifier = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 100, description }))

@@ -13,7 +13,7 @@ import { readConfig } from '../../../config.ts'
 
 let api: Harness
 let browser: RealBrowser
-// biome-ignore lint/suspicious/noExplicitAny: an answer, of which each test looks at what it is about.
+// biome-ignore lint/suspicious/noExplicitAny: an answer; each test reads the members that it checks.
 let made: Readonly<Record<'picture' | 'webm' | 'mp4' | 'font', any>>
 beforeAll(async () => {
   ;[api, browser] = await Promise.all([startAtTwoOrigins(), openBrowser()])

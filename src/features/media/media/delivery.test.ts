@@ -10,7 +10,7 @@ import { objectName, variantName } from '../../../infra/storage/storage.ts'
 
 let api: Harness
 let ada: Caller
-// biome-ignore lint/suspicious/noExplicitAny: an answer, of which each test looks at what it is about.
+// biome-ignore lint/suspicious/noExplicitAny: an answer; each test reads the members that it checks.
 let avatar: any
 // biome-ignore lint/suspicious/noExplicitAny: the same.
 let banner: any

@@ -27,7 +27,7 @@ let double: FakeS3
 let bucketEnv: Env
 let api: Harness
 let ada: Caller
-// biome-ignore lint/suspicious/noExplicitAny: an answer, of which each test looks at what it is about.
+// biome-ignore lint/suspicious/noExplicitAny: an answer; each test reads the members that it checks.
 let small: any
 // biome-ignore lint/suspicious/noExplicitAny: the same.
 let large: any

@@ -3,7 +3,7 @@ import { mediaKindNames, mediaKinds, mediaSubjects, mediaTypes, mediaUrl } from 
 import { Guid, Instant, NextCursor, nullable, oneOf } from '../../../core/schema.ts'
 import { formatInstant } from '../../../core/time.ts'
 import type { UserFacts } from '../../people/users/types.ts'
-import { UserCard, userCard } from '../../people/users/views/card.ts'
+import { UserCard, userCard } from '../../people/users/views.ts'
 import type { Medium } from './types.ts'
 
 export const MediaKindName = oneOf(mediaKindNames, { description: 'What it is for.' })

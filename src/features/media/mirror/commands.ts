@@ -1,7 +1,7 @@
 import type { Database } from '../../../infra/db/database.ts'
 import { enqueue } from '../../../infra/jobs/jobs.ts'
 import { askedFor, retriedAfterMs } from './rules.ts'
-import { claim, findPicture, isAddressHeld, keyOf } from './store/pictures.ts'
+import { claim, findPicture, isAddressHeld, keyOf } from './store.ts'
 
 /** The job that fetches a picture. */
 export const fetchJob = 'mirror.fetch'

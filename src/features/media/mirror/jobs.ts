@@ -18,7 +18,7 @@ import {
   noteHeld,
   removePicture,
   savePicture,
-} from './store/pictures.ts'
+} from './store.ts'
 
 /** Number of concurrent jobs. They wait for external servers. */
 const slots = 4

@@ -1,13 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { exampleGuid, nullable, OptionalInstant, oneOf } from '../../../core/schema.ts'
-import {
-  maxCasters,
-  maxCustom,
-  maxCustomLength,
-  maxDelayMs,
-  maxFlavourLength,
-  maxHighlighted,
-} from './rules/control.ts'
+import { maxCasters, maxCustom, maxCustomLength, maxDelayMs, maxFlavourLength, maxHighlighted } from './rules.ts'
 import { mapCards } from './types.ts'
 
 const Revision = Type.Optional(

@@ -1,6 +1,6 @@
 import { followerOf } from '../../../infra/events/follow.ts'
 import { followMatches } from './commands/advancing.ts'
-import { advanceOf, advancingTypes } from './rules/advancing.ts'
+import { advanceOf, advancingTypes } from './rules.ts'
 
 /** Scenes follow the matches that overlays point at. Each event is processed once, by any process. (OV14) */
 export const sceneFollower = followerOf({

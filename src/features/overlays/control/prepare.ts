@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../../../infra/db/database.ts'
 import { unknownOverlay } from '../overlays/resolve.ts'
-import { takeTurns, tooManyWrites } from './rules/turns.ts'
+import { takeTurns, tooManyWrites } from './rules.ts'
 import { lockTurns, writeTurns } from './store/turns.ts'
 
 /**

@@ -8,10 +8,10 @@ import {
   checkScene,
   pointedAt,
   shownScene,
+  takeTurns,
   untouched,
   withChanges,
-} from './rules/control.ts'
-import { takeTurns } from './rules/turns.ts'
+} from './rules.ts'
 
 const scenes = (...orders: [id: string, order: string][]) => ({
   scenes: Object.fromEntries(orders.map(([id, order]) => [id, { name: id, order, elements: {} }])),

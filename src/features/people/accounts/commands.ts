@@ -10,7 +10,7 @@ import { anonymiseUser } from '../users/store/personal-data.ts'
 import { findUserByGuid, lockUser, lockWithOwners } from '../users/store/users.ts'
 import type { User } from '../users/types.ts'
 import { anonymousRecord, checkIsFree, checkNotBanned, namedAtMost } from './rules.ts'
-import { listCaptained, listOrganised, lockedWhole } from './store/accounts.ts'
+import { listCaptained, listOrganised, lockedWhole } from './store.ts'
 
 /**
  * Deletes the actor's account. Every slice deletes its data about the user, and the record to which history refers is

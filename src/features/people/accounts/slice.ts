@@ -1,7 +1,7 @@
 import type { Slice } from '../../slice.ts'
 import { accountsEvents } from './events.ts'
 import { accountsOperations } from './routes.ts'
-import { activityPersonalData } from './store/personal-data.ts'
+import { activityPersonalData } from './store.ts'
 
 export const accounts: Slice = {
   name: 'accounts',

@@ -9,9 +9,8 @@ import { changeAccount } from '../users/commands/users.ts'
 import { checkAddress } from '../users/rules/email.ts'
 import { lockUser } from '../users/store/users.ts'
 import { sendJob } from './jobs.ts'
-import { hashOf, tokenOf } from './rules/token.ts'
-import { checkNotTooOften, countedSince, expiryOf, isOpen, keptPerUser, linkInvalid } from './rules/verification.ts'
-import * as store from './store/verifications.ts'
+import { checkNotTooOften, countedSince, expiryOf, hashOf, isOpen, keptPerUser, linkInvalid, tokenOf } from './rules.ts'
+import * as store from './store.ts'
 import type { VerificationOfUser } from './types.ts'
 
 /**

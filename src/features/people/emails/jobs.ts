@@ -1,11 +1,10 @@
 import { MailRefused } from '../../../infra/clients/mail.ts'
 import { deleteInBatches } from '../../../infra/jobs/batches.ts'
 import type { Job, JobContext } from '../../../infra/jobs/jobs.ts'
-import { linkOf } from './rules/token.ts'
-import { isOpen, sweptBefore } from './rules/verification.ts'
-import { deleteExpiredVerifications, findVerification, markVerification } from './store/verifications.ts'
+import { isOpen, linkOf, sweptBefore } from './rules.ts'
+import { deleteExpiredVerifications, findVerification, markVerification } from './store.ts'
 import type { VerificationOfUser } from './types.ts'
-import { verificationMail } from './views/mail.ts'
+import { verificationMail } from './views.ts'
 
 export const sendJob = 'emails.sendVerification'
 

@@ -5,9 +5,14 @@ import { formatInstant } from '../../../core/time.ts'
 import { maxEmailLength } from '../users/rules/email.ts'
 import type { ProfilePart } from '../users/rules/profile-parts.ts'
 import { loadOpenVerification, requestVerification, verifyAddress } from './commands.ts'
-import { listVerifications } from './store/verifications.ts'
-import { confirmationPage, verifiedPage } from './views/pages.ts'
-import { EmailRequestView, EmailVerificationView, emailVerificationView } from './views/verification.ts'
+import { listVerifications } from './store.ts'
+import {
+  confirmationPage,
+  EmailRequestView,
+  EmailVerificationView,
+  emailVerificationView,
+  verifiedPage,
+} from './views.ts'
 
 const request = command({
   name: 'emails.request',

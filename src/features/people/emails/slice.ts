@@ -2,7 +2,7 @@ import type { Slice } from '../../slice.ts'
 import { emailsEvents } from './events.ts'
 import { emailsJobs } from './jobs.ts'
 import { emailsOperations, verificationsProfilePart } from './routes.ts'
-import { emailsPersonalData } from './store/personal-data.ts'
+import { emailsPersonalData } from './store.ts'
 
 export const emails: Slice = {
   name: 'emails',

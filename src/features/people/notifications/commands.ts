@@ -2,7 +2,7 @@ import type { SignedIn } from '../../../core/actor.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { notificationsTag } from './events.ts'
-import * as store from './store/notifications.ts'
+import * as store from './store.ts'
 import type { DatedNotification, NewNotification, Notice, Renaming } from './types.ts'
 
 /** Marks the actor's own notifications as read; those of other users are ignored. Returns how many were marked. */

@@ -29,7 +29,7 @@ import {
   listCaptainGuids,
   listStanding,
   mapNamedTeams,
-} from './store/notifications.ts'
+} from './store.ts'
 import type { NamedTeam, Notice } from './types.ts'
 
 interface Message {

@@ -7,7 +7,7 @@ import type { ProfilePart } from '../users/rules/profile-parts.ts'
 import { markRead } from './commands.ts'
 import { notificationsTag } from './events.ts'
 import { readTarget } from './rules.ts'
-import { listNotifications } from './store/notifications.ts'
+import { listNotifications } from './store.ts'
 import { NotificationView, notificationView } from './views.ts'
 
 const shownInProfile = 25

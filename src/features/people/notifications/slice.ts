@@ -2,7 +2,7 @@ import type { Slice } from '../../slice.ts'
 import { notificationsEvents } from './events.ts'
 import { notifier } from './followers.ts'
 import { notificationsOperations, notificationsProfilePart } from './routes.ts'
-import { notificationsPersonalData } from './store/personal-data.ts'
+import { notificationsPersonalData } from './store.ts'
 
 export const notifications: Slice = {
   name: 'notifications',

@@ -4,7 +4,7 @@ import type { RankingClient } from '../../../infra/clients/ranking.ts'
 import type { Database } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { accountKey, isFresh, isUsable } from './rules.ts'
-import { listOwners, listProfiles, upsertProfiles } from './store/rankings.ts'
+import { listOwners, listProfiles, upsertProfiles } from './store.ts'
 import type { Account, Finding, Profile, RankingPlatform } from './types.ts'
 
 /**

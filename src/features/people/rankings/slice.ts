@@ -1,6 +1,6 @@
 import type { Slice } from '../../slice.ts'
 import { rankingsEvents } from './events.ts'
-import { rankingsPersonalData } from './store/personal-data.ts'
+import { rankingsPersonalData } from './store.ts'
 
 export const rankings: Slice = {
   name: 'rankings',

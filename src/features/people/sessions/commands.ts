@@ -9,9 +9,16 @@ import { digestOf } from '../../../infra/secrets.ts'
 import type { Services } from '../../../services.ts'
 import { signInFromChat } from '../users/commands/users.ts'
 import type { ChatProfile, User } from '../users/types.ts'
-import { type Cookies, sessionDigest } from './rules/cookies.ts'
-import { isNewPlace, maxPlaces, networkOf, sessionLifetimeSeconds, shownUserAgent } from './rules/sessions.ts'
-import * as store from './store/sessions.ts'
+import {
+  type Cookies,
+  isNewPlace,
+  maxPlaces,
+  networkOf,
+  sessionDigest,
+  sessionLifetimeSeconds,
+  shownUserAgent,
+} from './rules.ts'
+import * as store from './store.ts'
 
 /** A sign-in: the chat account, the network address and the client. */
 export interface Arrival {

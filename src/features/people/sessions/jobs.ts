@@ -1,7 +1,7 @@
 import { deleteInBatches } from '../../../infra/jobs/batches.ts'
 import type { Job } from '../../../infra/jobs/jobs.ts'
-import { placeLifetimeSeconds } from './rules/sessions.ts'
-import { deleteExpiredSessions, deleteOldPlaces } from './store/sessions.ts'
+import { placeLifetimeSeconds } from './rules.ts'
+import { deleteExpiredSessions, deleteOldPlaces } from './store.ts'
 
 /** Deletes expired tokens, then expired sign-ins without tokens, and places that have not been used for a long time. */
 const sweep: Job = {

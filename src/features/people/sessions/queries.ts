@@ -2,9 +2,8 @@ import { type Actor, anonymous } from '../../../core/actor.ts'
 import { withImpliedRoles } from '../../../core/roles.ts'
 import { firstPartyScopes, withImplied } from '../../../core/scopes.ts'
 import type { Database } from '../../../infra/db/database.ts'
-import { type Cookies, sessionDigest } from './rules/cookies.ts'
-import { isNoteDue } from './rules/sessions.ts'
-import { findHolderOfSession, noteUse } from './store/sessions.ts'
+import { type Cookies, isNoteDue, sessionDigest } from './rules.ts'
+import { findHolderOfSession, noteUse } from './store.ts'
 
 /**
  * Returns the user who is signed in on the website with these cookies; null if there is none. Their rights are those of

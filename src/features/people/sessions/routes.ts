@@ -8,11 +8,20 @@ import { firstPartyScopes } from '../../../core/scopes.ts'
 import { sealedForm } from '../../../infra/sealed.ts'
 import { challengeOf, isSame, newSecret } from '../../../infra/secrets.ts'
 import type { Services } from '../../../services.ts'
-import { chatProblems, exchangeCode, ownApplicationId, ownerOfToken } from '../users/prepare/chat.ts'
+import { chatProblems, exchangeCode, ownApplicationId, ownerOfToken } from '../users/prepare.ts'
 import { endSignIn, issueWebsiteToken, signOut, startClientSession, startWebsiteSession } from './commands.ts'
-import { noSessionCookie, noSignInCookie, readSignInCookie, sessionCookie, signInCookie } from './rules/cookies.ts'
-import { checkReturnPath, locationOf, maxReturnPathLength, signInLifetimeSeconds } from './rules/sessions.ts'
-import { listSignIns } from './store/sessions.ts'
+import {
+  checkReturnPath,
+  locationOf,
+  maxReturnPathLength,
+  noSessionCookie,
+  noSignInCookie,
+  readSignInCookie,
+  sessionCookie,
+  signInCookie,
+  signInLifetimeSeconds,
+} from './rules.ts'
+import { listSignIns } from './store.ts'
 import { grantView, JwksView, SignInsView, signInView, TokenView } from './views.ts'
 
 const nothing = nullable(Type.String())

@@ -2,7 +2,7 @@ import type { Slice } from '../../slice.ts'
 import { sessionsEvents } from './events.ts'
 import { sessionsJobs } from './jobs.ts'
 import { sessionsOperations } from './routes.ts'
-import { sessionsPersonalData } from './store/personal-data.ts'
+import { sessionsPersonalData } from './store.ts'
 
 export const sessions: Slice = {
   name: 'sessions',

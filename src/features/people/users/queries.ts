@@ -3,7 +3,7 @@ import { loadParts, loadPublicParts, type ProfileAsking, type ProfileParts } fro
 import { listHeldRoles } from './store/roles.ts'
 import { listUserFacts, listUsersByGuid } from './store/users.ts'
 import type { HeldRole, User, UserFacts } from './types.ts'
-import { accountSummary, ownDetail, publicDetail } from './views/profile.ts'
+import { accountSummary, ownDetail, publicDetail } from './views.ts'
 
 /** The public profile of a user, with the parts that other slices own. */
 export async function readPublicProfile(db: Db, user: User, parts: ProfileParts, asking: ProfileAsking) {

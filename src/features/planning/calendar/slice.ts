@@ -1,7 +1,6 @@
 import type { Slice } from '../../slice.ts'
 import { calendarEvents } from './events.ts'
-import { calendarOperations } from './routes/calendars.ts'
-import { ownCalendarOperations } from './routes/own.ts'
+import { calendarOperations, ownCalendarOperations } from './routes.ts'
 import { calendarPersonalData } from './store/personal-data.ts'
 
 export const calendar: Slice = {

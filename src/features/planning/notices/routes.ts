@@ -5,11 +5,11 @@ import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage
 import { Instant, NextCursor, nullable, oneOf, PageQuery } from '../../../core/schema.ts'
 import { maxAddressLength } from '../../../core/web.ts'
 import type { Db } from '../../../infra/db/database.ts'
-import { changeNotice, createNotice, deleteNotice } from './commands/notices.ts'
+import { changeNotice, createNotice, deleteNotice } from './commands.ts'
 import { noticesTag } from './events.ts'
 import { noticeManagers, seesAudience, wasShown } from './policy.ts'
 import { inOrder, maxContentCharacters } from './rules.ts'
-import { findNextChange, isStaffSomewhere, listActive, listNotices } from './store/notices.ts'
+import { findNextChange, isStaffSomewhere, listActive, listNotices } from './store.ts'
 import { noticeAudiences, noticeLevels } from './types.ts'
 import { ManagedNotice, managedNotice, managedNotices, NoticeView, noticeView } from './views.ts'
 

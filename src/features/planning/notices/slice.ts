@@ -1,8 +1,8 @@
 import type { Slice } from '../../slice.ts'
-import { noticeMediaFields } from './commands/media.ts'
+import { noticeMediaFields } from './commands.ts'
 import { noticesEvents } from './events.ts'
 import { noticesOperations } from './routes.ts'
-import { noticesPersonalData } from './store/personal-data.ts'
+import { noticesPersonalData } from './store.ts'
 
 export const notices: Slice = {
   name: 'notices',

@@ -18,7 +18,7 @@ import type { ProposalBody } from './bodies.ts'
 import { readFacts, readWish } from './queries.ts'
 import { type Facts, groundsOf, problemOf } from './rules/problem.ts'
 import { isLikeAddress } from './rules/wish.ts'
-import * as store from './store/proposals.ts'
+import * as store from './store.ts'
 import type { Proposal, Wish } from './types.ts'
 
 const solver: Task = { module: new URL('../../../engine/scheduling.ts', import.meta.url), name: 'schedule' }

@@ -17,7 +17,7 @@ import { teamsIn } from './rules/people.ts'
 import type { Facts } from './rules/problem.ts'
 import { beginOf } from './rules/times.ts'
 import { checkMatches, fault, isToBePlayed, readRules } from './rules/wish.ts'
-import * as store from './store/proposals.ts'
+import * as store from './store.ts'
 import type { Wish } from './types.ts'
 
 /**

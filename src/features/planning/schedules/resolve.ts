@@ -2,7 +2,7 @@ import { isGuid, normaliseGuid } from '../../../core/ids.ts'
 import type { Resolver } from '../../../infra/http/admission.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
 import { unknownProposal } from './commands.ts'
-import { findProposal } from './store/proposals.ts'
+import { findProposal } from './store.ts'
 import type { Proposal } from './types.ts'
 
 declare module '../../../core/operation.ts' {

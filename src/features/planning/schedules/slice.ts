@@ -2,7 +2,7 @@ import type { Slice } from '../../slice.ts'
 import { schedulesEvents } from './events.ts'
 import { resolveProposal } from './resolve.ts'
 import { schedulesOperations } from './routes.ts'
-import { schedulesPersonalData } from './store/personal-data.ts'
+import { schedulesPersonalData } from './store.ts'
 
 export const schedules: Slice = {
   name: 'schedules',

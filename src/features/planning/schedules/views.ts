@@ -6,7 +6,7 @@ import { type Burden, obstacles, willing } from '../../../engine/scheduling/type
 import type { Db } from '../../../infra/db/database.ts'
 import { listMatchesByGuid } from '../../brackets/matches/store/matches.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
-import { UserCard, userCard } from '../../people/users/views/card.ts'
+import { UserCard, userCard } from '../../people/users/views.ts'
 import type { Proposal } from './types.ts'
 
 const Will = oneOf(willing, { description: 'What was answered for that time.' })

@@ -2,7 +2,7 @@ import { isGuid, normaliseGuid } from '../../../core/ids.ts'
 import type { Resolver } from '../../../infra/http/admission.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
 import { unknownAssignment } from './rules.ts'
-import { findAssignment } from './store/assignments.ts'
+import { findAssignment } from './store.ts'
 import type { ListedAssignment } from './types.ts'
 
 declare module '../../../core/operation.ts' {

@@ -16,7 +16,7 @@ import { AssignmentBody, AssignmentChangesBody, MatchStreamsBody } from './bodie
 import { assign, cancelAssignment, changeAssignment, replaceOfMatch } from './commands/assignments.ts'
 import { assigners, assignersOfRole } from './policy.ts'
 import { maxMade } from './rules.ts'
-import { type AssignmentPosition, findNextTurn, listAssignments } from './store/assignments.ts'
+import { type AssignmentPosition, findNextTurn, listAssignments } from './store.ts'
 import { assignmentStatuses, type ListedAssignment } from './types.ts'
 import { assignmentViews, dependenciesOf, StreamAssignmentView } from './views.ts'
 

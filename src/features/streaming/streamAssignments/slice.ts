@@ -5,7 +5,7 @@ import { streamAssignmentsConstraints } from './constraints.ts'
 import { streamAssignmentsEvents } from './events.ts'
 import { resolveAssignment } from './resolve.ts'
 import { streamAssignmentsOperations } from './routes.ts'
-import { streamAssignmentsSections } from './store/personal-data.ts'
+import { streamAssignmentsSections } from './store.ts'
 
 export const streamAssignments: Slice = {
   name: 'streamAssignments',

@@ -8,7 +8,7 @@ import { lockUser } from '../../people/users/store/users.ts'
 import { sealKey } from './queries.ts'
 import { unknownKey } from './resolve.ts'
 import { checkGoesOn, checkRoom, checkRoomInGrace, graceEnd, lastFourOf, readLabel } from './rules.ts'
-import * as store from './store/keys.ts'
+import * as store from './store.ts'
 import type { StreamKey } from './types.ts'
 
 /** The inputs of a change apart from the database. */

@@ -1,6 +1,6 @@
 import type { DueWork } from '../../../infra/jobs/due.ts'
 import { expireKey } from './commands.ts'
-import { listOverdueKeys } from './store/keys.ts'
+import { listOverdueKeys } from './store.ts'
 
 /** Deletes keys whose grace period is over. They are refused from that instant on and deleted within a second. (S3) */
 const expire: DueWork = {

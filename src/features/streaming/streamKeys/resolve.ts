@@ -4,7 +4,7 @@ import { forbidden, missing, type Problem } from '../../../core/problem.ts'
 import type { Resolver } from '../../../infra/http/admission.ts'
 import { ownersAndDevelopers } from '../../people/users/policy.ts'
 import type { User } from '../../people/users/types.ts'
-import { findKey } from './store/keys.ts'
+import { findKey } from './store.ts'
 import type { StreamKey } from './types.ts'
 
 declare module '../../../core/operation.ts' {

@@ -9,7 +9,7 @@ import type { ProfilePart } from '../../people/users/rules/profile-parts.ts'
 import { createKey, revokeKey, rotateKey } from './commands.ts'
 import { readSettings, shownKey } from './queries.ts'
 import { keyOf, maxKeyGrace, maxKeys, maxLabelCharacters } from './rules.ts'
-import { listKeys } from './store/keys.ts'
+import { listKeys } from './store.ts'
 import { StreamKeyView, StreamSettingsView, streamKeyView } from './views.ts'
 
 /** Administrators see which keys a user has; only the user sees the keys themselves. (S2) */

@@ -8,7 +8,7 @@ import {
   makeStreamServer,
 } from '../../../../test/streaming.ts'
 import { viewTokenForm } from './queries.ts'
-import { testSecondsToday } from './store/tests.ts'
+import { testSecondsToday } from './store.ts'
 
 /** The settings for encoders, and the remaining test time of a day. */
 

@@ -3,7 +3,7 @@ import { streamKeysEvents } from './events.ts'
 import { streamKeysDue } from './jobs.ts'
 import { resolveStreamKey } from './resolve.ts'
 import { streamKeysOperations, streamKeysProfilePart } from './routes.ts'
-import { streamKeysPersonalData } from './store/personal-data.ts'
+import { streamKeysPersonalData } from './store.ts'
 
 export const streamKeys: Slice = {
   name: 'streamKeys',

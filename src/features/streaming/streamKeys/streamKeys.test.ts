@@ -3,7 +3,7 @@ import { type Caller, type Harness, outcome, startHarness } from '../../../../te
 import { makeApplication } from '../../../../test/make.ts'
 import { makeStreamKey } from '../../../../test/streaming.ts'
 import { digestOf } from '../../../infra/secrets.ts'
-import { findKeyByDigest, noteUse } from './store/keys.ts'
+import { findKeyByDigest, noteUse } from './store.ts'
 
 let api: Harness
 let owner: Caller

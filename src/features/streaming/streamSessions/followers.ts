@@ -1,6 +1,6 @@
 import type { Tx } from '../../../infra/db/database.ts'
 import { followerOf } from '../../../infra/events/follow.ts'
-import { findAssignment } from '../streamAssignments/store/assignments.ts'
+import { findAssignment } from '../streamAssignments/store.ts'
 import { type EndingOrder, endStreams } from './commands/ending.ts'
 import { judgeAssigned } from './commands/judging.ts'
 

@@ -38,7 +38,7 @@ import {
   unregister,
 } from './rules/registration-status.ts'
 import { type Seeded, type Seeding, seedTeams } from './rules/seeding.ts'
-import { findSeedHolder, insertAppearances, listRegisteredTeams, listRoster } from './store/registration.ts'
+import { findSeedHolder, insertAppearances, listRegisteredTeams, listRoster } from './store.ts'
 import { eligibilityView } from './views.ts'
 
 /** A team and its tournament, by GUID. */

@@ -6,7 +6,7 @@ import { findTeamOfUser, listMembers } from '../teams/store/teams.ts'
 import type { Team } from '../teams/types.ts'
 import { type Candidacy, checkEligibility, type Verdict } from './rules/eligibility.ts'
 import { accountsToAsk, type Findings, needsRankings } from './rules/players.ts'
-import { listPlayers } from './store/registration.ts'
+import { listPlayers } from './store.ts'
 import type { Player, Standing } from './types.ts'
 
 /** Reads the records that decide on a registration, both for the eligibility answer and for registering. */

@@ -1,7 +1,7 @@
 import type { Slice } from '../../slice.ts'
 import { registrationEvents } from './events.ts'
 import { registrationOperations } from './routes.ts'
-import { registrationPersonalData } from './store/personal-data.ts'
+import { registrationPersonalData } from './store.ts'
 
 export const registration: Slice = {
   name: 'registration',

@@ -6,7 +6,7 @@ import { emit } from '../../../infra/events/emit.ts'
 import { lockAccountForKeyShare } from '../../people/users/commands/users.ts'
 import { mayGrant } from './policy.ts'
 import { checkRoomForRole } from './rules.ts'
-import * as store from './store/roles.ts'
+import * as store from './store.ts'
 import type { RoleHolder } from './types.ts'
 
 /** @throws Problem `role.missing`, `user.unknown`, `role.already_held`, `role.limit_reached` */

@@ -1,7 +1,7 @@
 import type { Slice } from '../../slice.ts'
 import { accessEvents } from './events.ts'
 import { accessOperations, accessOverUnusable, staffInclude } from './routes.ts'
-import { accessPersonalData } from './store/personal-data.ts'
+import { accessPersonalData } from './store.ts'
 
 export const access: Slice = {
   name: 'access',

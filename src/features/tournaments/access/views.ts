@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { type GlobalRole, globalRoles, type TournamentRole, tournamentRoles } from '../../../core/roles.ts'
 import { oneOf } from '../../../core/schema.ts'
 import type { UserFacts } from '../../people/users/types.ts'
-import { UserCard, userCard } from '../../people/users/views/card.ts'
+import { UserCard, userCard } from '../../people/users/views.ts'
 import { globalRolesHere } from './rules.ts'
 import type { RoleHolder } from './types.ts'
 

@@ -29,7 +29,7 @@ export function takeTicket() {
     storage()?.setItem(kept, given)
     return given
   }
-  // Whoever names a match means that one.
+  // A match in the address is the one that is opened.
   return isNamed ? null : (storage()?.getItem(kept) ?? null)
 }
 
@@ -60,7 +60,7 @@ export async function openByTicket(ticket) {
   }
 }
 
-/** A token of whoever is signed in; null for nobody. */
+/** A token of the signed-in user; null if nobody is signed in. */
 export async function newToken() {
   const reply = await fetch('/api/auth/token', { method: 'POST' })
   if (reply.status === 401) return null

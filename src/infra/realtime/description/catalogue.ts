@@ -131,7 +131,7 @@ function isOpen({ scope, publicUnlessMe }: Operation): boolean {
   return scope === 'public' || publicUnlessMe === true
 }
 
-/** Whoever shares with nobody. */
+/** The audience of a caller who shares answers with no other caller. */
 const own = 'own'
 
 /** The audiences of everybody who may be let through. A rule that looks at a record is asked as far as it can tell without. */

@@ -1,7 +1,7 @@
 import { Problem } from '../../../../core/problem.ts'
 import type { SetContext } from '../../../../infra/jobs/lease-sets.ts'
 import { giveAnswer, takeCommand } from '../commands/holding.ts'
-import { chooseMap, type MapWish, readMatchContext } from '../queries/context.ts'
+import { chooseMap, type MapWish, readMatchContext } from '../queries.ts'
 import { failureOf } from '../rules/limits.ts'
 import type { Command, Failure } from '../rules/machine.ts'
 import { checkIsWorth, isStep, type Step } from '../rules/plays-without-result.ts'

@@ -9,7 +9,7 @@ import { operators } from '../../assistantLinks/policy.ts'
 import { CloseBody, CloseQuery, ControlBody } from '../bodies.ts'
 import { closeSession, control, openSession, sessionClosed } from '../commands/sessions.ts'
 import { listAudience, sessionAudience } from '../policy.ts'
-import { readView, readViews } from '../queries/viewing.ts'
+import { readView, readViews } from '../queries.ts'
 import { findOfMatch, listOpen, lockOpenOfMatch } from '../store/sessions.ts'
 import { AssistantSessionView } from '../views.ts'
 

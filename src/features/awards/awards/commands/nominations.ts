@@ -2,7 +2,7 @@ import type { SignedIn } from '../../../../core/actor.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { lockAccountForKeyShare } from '../../../people/users/commands/users.ts'
-import { findTarget } from '../queries/targets.ts'
+import { findTarget } from '../queries.ts'
 import { failuresOfNominator } from '../rules/eligibility.ts'
 import {
   checkIsNotOwn,

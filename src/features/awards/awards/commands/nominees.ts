@@ -6,7 +6,7 @@ import { emit } from '../../../../infra/events/emit.ts'
 import { readPictures, usePictures } from '../../../../infra/media/references.ts'
 import { endUsages } from '../../../../infra/media/usages.ts'
 import { notify, notifyEach } from '../../../people/notifications/commands.ts'
-import { findTarget } from '../queries/targets.ts'
+import { findTarget } from '../queries.ts'
 import { isRecordType, readLabel } from '../rules/nominating.ts'
 import {
   checkRoomForNominee,

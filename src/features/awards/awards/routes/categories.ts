@@ -5,7 +5,7 @@ import { badgeManagers } from '../../badges/policy.ts'
 import { CreateCategoryBody, UpdateCategoryBody } from '../bodies/categories.ts'
 import { OrderBody } from '../bodies/editions.ts'
 import { addCategory, changeCategory, putInOrder, removeCategory } from '../commands/categories.ts'
-import { showCategory } from '../queries/editions.ts'
+import { showCategory } from '../queries.ts'
 import { CategoryView } from '../views/edition.ts'
 
 const path = '/awards/:edition/categories'

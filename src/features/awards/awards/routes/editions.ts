@@ -12,7 +12,7 @@ import { changeEdition, createEdition, deleteEdition } from '../commands/edition
 import { changeStatus } from '../commands/phases.ts'
 import { awardsTag } from '../events.ts'
 import { maySeeEdition } from '../policy.ts'
-import { showCategory, showEdition } from '../queries/editions.ts'
+import { showCategory, showEdition } from '../queries.ts'
 import { unknownEdition } from '../rules/nominating.ts'
 import { hasReached } from '../rules/phases.ts'
 import { listCategories, listEditions } from '../store/editions.ts'

@@ -3,7 +3,7 @@ import { Instant, nullable } from '../../../../core/schema.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import { listUserFacts } from '../../../people/users/store/users.ts'
-import { UserCard, userCard } from '../../../people/users/views/card.ts'
+import { UserCard, userCard } from '../../../people/users/views.ts'
 import type { Exclusion } from '../store/exclusions.ts'
 
 const answer = nullable(Type.String(), 'What the user says to it; null where they have said nothing.')

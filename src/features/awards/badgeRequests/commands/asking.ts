@@ -10,6 +10,7 @@ import { listManagers } from '../../badges/store/managers.ts'
 import type { BadgeInput, RequestBody, RequestChangesBody } from '../bodies.ts'
 import {
   alreadyPending,
+  askedNotice,
   checkCompleted,
   checkInTime,
   checkNotStale,
@@ -19,8 +20,7 @@ import {
   laterThan,
   readBadges,
   unknownRequest,
-} from '../rules/asking.ts'
-import { askedNotice } from '../rules/notices.ts'
+} from '../rules.ts'
 import * as store from '../store/requests.ts'
 import type { BadgeRequest, RequestedBadge } from '../types.ts'
 import { checkPictures, usePictures } from './pictures.ts'

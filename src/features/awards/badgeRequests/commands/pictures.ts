@@ -7,7 +7,7 @@ import { setUsages } from '../../../../infra/media/usages.ts'
 import { isOrganiser } from '../../../tournaments/access/policy.ts'
 import { mayThere, readNamesIn } from '../../../tournaments/tournaments/queries.ts'
 import { badgeManagers } from '../../badges/policy.ts'
-import { countRecipients, laterThan, unusablePicture } from '../rules/asking.ts'
+import { countRecipients, laterThan, unusablePicture } from '../rules.ts'
 import * as store from '../store/requests.ts'
 import type { BadgeRequest, RequestedBadge } from '../types.ts'
 

@@ -2,7 +2,7 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { lockTournament, updateTournament } from '../../../tournaments/tournaments/store/tournaments.ts'
 import type { Placement, Tournament } from '../../../tournaments/tournaments/types.ts'
-import { listPlacements } from '../queries/placements.ts'
+import { listPlacements } from '../queries.ts'
 import { lockResults } from '../store/placements.ts'
 
 const maxPlaced = 128

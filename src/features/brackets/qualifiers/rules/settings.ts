@@ -3,7 +3,7 @@ import { readInstant } from '../../../../core/time.ts'
 import type { QualifierMethod, QualifierSettings } from '../../../../engine/qualifier-types.ts'
 import { defaultPoints } from '../../../../engine/qualifier-types.ts'
 import type { ModifierRule } from '../../../../engine/score-limits.ts'
-import { type CustomWebhookContext, configured, customWebhookFault } from '../../../listing/platforms/rules/webhooks.ts'
+import { type CustomWebhookContext, configured, customWebhookFault } from '../../../listing/platforms/rules.ts'
 import type { Qualifier, QualifierStatus } from '../types.ts'
 import { moved, statusAt } from './status.ts'
 

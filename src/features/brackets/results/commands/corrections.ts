@@ -12,7 +12,7 @@ import { type Altered, type Deliberation, deliberate, writeBoard } from '../../b
 import type { MatchRecord } from '../../matches/types.ts'
 import type { CorrectionType } from '../events.ts'
 import { checkCorrections, checkIsStanding, checkSeen, isCorrection, type ResultInput, readDecision } from '../rules.ts'
-import { countCorrections, findCorrection, insertCorrection, markUndone } from '../store/corrections.ts'
+import { countCorrections, findCorrection, insertCorrection, markUndone } from '../store.ts'
 import type { KeptMatch, ResultCorrection } from '../types.ts'
 import { consider, emitMatchEvent, finish, type OpenMatch, openMatch, openResults, withState } from './play.ts'
 

@@ -5,7 +5,7 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import { standingOf } from '../../../teams/registration/policy.ts'
 import { checkPlaceLeft } from '../../../teams/registration/rules/eligibility.ts'
 import { checkSeedFree } from '../../../teams/registration/rules/registration-status.ts'
-import { findSeedHolder } from '../../../teams/registration/store/registration.ts'
+import { findSeedHolder } from '../../../teams/registration/store.ts'
 import type { Changed } from '../../../teams/teams/commands/teams.ts'
 import {
   type LockedLeaver,
@@ -32,7 +32,7 @@ import {
 } from '../../brackets/commands/withdrawals.ts'
 import { findBracket, listBracketsOfTeams } from '../../brackets/store/brackets.ts'
 import { checkAllSeen, checkCorrections, checkIsStanding, type Seen } from '../rules.ts'
-import { countReturns, findCorrection, insertCorrection, markUndone } from '../store/corrections.ts'
+import { countReturns, findCorrection, insertCorrection, markUndone } from '../store.ts'
 import type { ReturnCorrection, ReturnedBracket } from '../types.ts'
 import { guidsOf, instantsOf, kept, matchesOf, recordsOf } from './corrections.ts'
 

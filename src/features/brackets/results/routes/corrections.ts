@@ -5,9 +5,9 @@ import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage
 import { Guid, Instant, NextCursor, nullable, PageQuery } from '../../../../core/schema.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import { listUserFacts } from '../../../people/users/store/users.ts'
-import { playedTag, UserCard, userCard } from '../../../people/users/views/card.ts'
+import { playedTag, UserCard, userCard } from '../../../people/users/views.ts'
 import { anyStaff, staffAudience } from '../../../tournaments/access/policy.ts'
-import { listCorrections } from '../store/corrections.ts'
+import { listCorrections } from '../store.ts'
 
 const Entry = Type.Object(
   {

@@ -6,7 +6,7 @@ import type { Proposal } from '../../../../engine/flows/late-seats.ts'
 import type { Claim, Penalty } from '../../../../engine/flows/machine.ts'
 import { guidOf, type Warning, warningCodes } from '../../../../engine/flows/warnings.ts'
 import type { UserFacts } from '../../../people/users/types.ts'
-import { UserCard, userCard } from '../../../people/users/views/card.ts'
+import { UserCard, userCard } from '../../../people/users/views.ts'
 import { OptionalSeat, Seat } from './games.ts'
 import { playerMembers, playerView, type SeatNames } from './players.ts'
 

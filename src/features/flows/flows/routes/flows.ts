@@ -3,11 +3,11 @@ import { anyone, everybody } from '../../../../core/actor.ts'
 import { Answer, command, query, tournamentPath } from '../../../../core/operation.ts'
 import { nullable } from '../../../../core/schema.ts'
 import { CreateFlowBody, ReplaceFlowBody } from '../bodies/flow.ts'
-import { createFlow, deleteFlow, replaceFlow } from '../commands/flows.ts'
+import { createFlow, deleteFlow, replaceFlow } from '../commands.ts'
 import { flowWriters } from '../policy.ts'
 import { judgeWritten, problemsOf } from '../prepare.ts'
-import { listFlows } from '../store/flows.ts'
-import { FlowView, flowView, ProblemView } from '../views/flow.ts'
+import { listFlows } from '../store.ts'
+import { FlowView, flowView, ProblemView } from '../views.ts'
 
 const flowsPath = `${tournamentPath}/flows` as const
 const flowPath = `${flowsPath}/:flow` as const

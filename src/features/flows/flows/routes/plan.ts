@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import { anyone, everybody } from '../../../../core/actor.ts'
 import { command, query, tournamentPath } from '../../../../core/operation.ts'
 import { PlanBody } from '../bodies/plan.ts'
-import { replacePlan } from '../commands/plan.ts'
+import { replacePlan } from '../commands.ts'
 import { flowWriters } from '../policy.ts'
-import { planOf } from '../rules/plan.ts'
-import { findPlan } from '../store/plan.ts'
-import { PlanView, planView } from '../views/plan.ts'
+import { planOf } from '../rules.ts'
+import { findPlan } from '../store.ts'
+import { PlanView, planView } from '../views.ts'
 
 const planPath = `${tournamentPath}/flow-plan` as const
 

@@ -5,8 +5,8 @@ import { presets } from '../../../../engine/flows/presets.ts'
 import { ValidateBody } from '../bodies/flow.ts'
 import { judgeFlow } from '../prepare.ts'
 import { findTeamSize } from '../queries.ts'
-import { flowOf } from '../rules/flows.ts'
-import { PresetView, presetView, VerdictView, verdictView } from '../views/flow.ts'
+import { flowOf } from '../rules.ts'
+import { PresetView, presetView, VerdictView, verdictView } from '../views.ts'
 
 /** Seconds. Presets change only with a new version of the service. */
 const maxAge = 3_600

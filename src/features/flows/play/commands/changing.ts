@@ -24,7 +24,7 @@ import {
   type WrittenSession,
   writeRows,
 } from '../../flowSessions/commands/log.ts'
-import { readState } from '../../flowSessions/queries/states.ts'
+import { readState } from '../../flowSessions/queries.ts'
 import { unknownSession } from '../../flowSessions/resolve.ts'
 import { matchOf } from '../../flowSessions/rules/games.ts'
 import type { SessionRecord } from '../../flowSessions/types.ts'

@@ -4,8 +4,7 @@ import { conflict, Problem } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import type { MatchRecord } from '../../../brackets/matches/types.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
-import { readPlanned } from '../../flowSessions/queries/planned.ts'
-import { loadState } from '../../flowSessions/queries/states.ts'
+import { loadState, readPlanned } from '../../flowSessions/queries.ts'
 import { findCurrentOfMatch } from '../../flowSessions/store/sessions.ts'
 
 export interface Beginner {

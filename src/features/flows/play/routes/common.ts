@@ -3,7 +3,7 @@ import { tournamentPath } from '../../../../core/operation.ts'
 import { oneOf } from '../../../../core/schema.ts'
 import { illegalities } from '../../../../engine/flows/legal-maps.ts'
 import { StateView } from '../../flowSessions/views/state.ts'
-import { ProblemView } from '../../flows/views/flow.ts'
+import { ProblemView } from '../../flows/views.ts'
 
 export const sessionPath = `${tournamentPath}/flow-sessions/:flowSession` as const
 

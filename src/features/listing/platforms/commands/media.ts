@@ -1,8 +1,7 @@
 import { type MediaField, mediaField } from '../../../../infra/media/fields.ts'
 import type { MediaColumn } from '../../../../infra/media/store.ts'
 import { platformAdministrators } from '../policy.ts'
-import { descriptionColumn, findRole, imageColumn, listNames } from '../store/media.ts'
-import { lockPlatform, updatePlatform } from '../store/platforms.ts'
+import { descriptionColumn, findRole, imageColumn, listNames, lockPlatform, updatePlatform } from '../store.ts'
 import { platformsTag } from '../views.ts'
 
 /**

@@ -11,7 +11,7 @@ import { changedTexts, useShown } from '../../../../infra/media/texts.ts'
 import { endUsages } from '../../../../infra/media/usages.ts'
 import { lockAccountForKeyShare } from '../../../people/users/commands/users.ts'
 import { findUser } from '../../../people/users/store/users.ts'
-import { playedTag } from '../../../people/users/views/card.ts'
+import { playedTag } from '../../../people/users/views.ts'
 import type { NewPlatform } from '../bodies.ts'
 import type { PlatformEvent } from '../events.ts'
 import { platformAdministrators } from '../policy.ts'
@@ -19,6 +19,7 @@ import {
   checkDeletable,
   checkKeepsId,
   checkRoom,
+  configured,
   defaultSystemPlatform,
   type RecordInput,
   readContextId,
@@ -28,9 +29,8 @@ import {
   type SettingsContext,
   type SettingsInput,
   systemName,
-} from '../rules/platforms.ts'
-import { configured } from '../rules/webhooks.ts'
-import * as store from '../store/platforms.ts'
+} from '../rules.ts'
+import * as store from '../store.ts'
 import type { Platform, PlatformMember, PlatformSettings } from '../types.ts'
 import { platformsTag } from '../views.ts'
 

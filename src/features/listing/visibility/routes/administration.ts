@@ -5,12 +5,12 @@ import { formatInstant } from '../../../../core/time.ts'
 import { ownersAndDevelopers } from '../../../people/users/policy.ts'
 import { listUserFacts } from '../../../people/users/store/users.ts'
 import type { UserFacts } from '../../../people/users/types.ts'
-import { UserCard, userCard } from '../../../people/users/views/card.ts'
+import { UserCard, userCard } from '../../../people/users/views.ts'
 import { tournamentStatuses } from '../../../tournaments/tournaments/types.ts'
 import { platformOverseers } from '../../platforms/policy.ts'
-import { listPlatforms } from '../../platforms/store/platforms.ts'
+import { listPlatforms } from '../../platforms/store.ts'
 import { PlatformSummary, platformSummary } from '../../platforms/views.ts'
-import { deletePlatform } from '../commands/deleting.ts'
+import { deletePlatform } from '../commands.ts'
 import {
   countRequests,
   type LatestDecision,

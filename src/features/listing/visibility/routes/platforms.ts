@@ -2,7 +2,7 @@ import { command } from '../../../../core/operation.ts'
 import { ownersAndDevelopers } from '../../../people/users/policy.ts'
 import { CreateBody } from '../../platforms/bodies.ts'
 import { PlatformView, platformView } from '../../platforms/views.ts'
-import { createPlatform } from '../commands/requests.ts'
+import { createPlatform } from '../commands.ts'
 
 /** Operations that change both a platform and the requests to it. */
 

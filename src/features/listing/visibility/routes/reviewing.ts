@@ -10,10 +10,10 @@ import {
   toPage,
 } from '../../../../core/page.ts'
 import { NextCursor, oneOf, PageQuery } from '../../../../core/schema.ts'
-import { playedTag } from '../../../people/users/views/card.ts'
+import { playedTag } from '../../../people/users/views.ts'
 import { platformReviewers } from '../../platforms/policy.ts'
 import type { Platform } from '../../platforms/types.ts'
-import { review, reviewForMainListing } from '../commands/requests.ts'
+import { review, reviewForMainListing } from '../commands.ts'
 import { requestsTag } from '../events.ts'
 import { mainListingReviewers } from '../policy.ts'
 import { isOfQueue, readRequestStatuses } from '../rules.ts'

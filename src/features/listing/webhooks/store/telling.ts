@@ -4,7 +4,7 @@ import { eventLog } from '../../../../infra/events/tables.ts'
 import { tournaments } from '../../../tournaments/tournaments/tables.ts'
 import { platforms, platformSettings as settings } from '../../platforms/tables.ts'
 import type { Platform, PlatformSettings } from '../../platforms/types.ts'
-import { decidingMembers, type Replaced } from '../rules/subscriptions.ts'
+import { decidingMembers, type Replaced } from '../rules.ts'
 import type { DeliveredTournament } from '../types.ts'
 
 /** Reads the receivers of events, and the records that deliveries describe. */

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../infra/db/database.ts'
 import { enterMaps } from '../../catalogue/commands.ts'
-import { findMap } from '../../catalogue/store/maps.ts'
+import { findMap } from '../../catalogue/store.ts'
 import type { CatalogueMap } from '../../catalogue/types.ts'
 import { type NamedMap, unknownMap } from '../prepare.ts'
 import { isMapKnownTo } from '../store/known-maps.ts'

@@ -3,7 +3,7 @@ import { emit } from '../../../../infra/events/emit.ts'
 import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
 import type { Writing } from '../../pools/commands/changing.ts'
 import { unknownComment } from '../resolve.ts'
-import { checkEditable, checkRoom, threadOf } from '../rules/commenting.ts'
+import { checkEditable, checkRoom, threadOf } from '../rules.ts'
 import { findComment, insertComment, lockComment, lockCommenting, updateComment } from '../store/comments.ts'
 import type { Comment, Target } from '../types.ts'
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { isPooler } from '../../../tournaments/access/policy.ts'
 import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
-import { findMap } from '../../catalogue/store/maps.ts'
+import { findMap } from '../../catalogue/store.ts'
 import type { CatalogueMap } from '../../catalogue/types.ts'
 import type { Writing } from '../../pools/commands/changing.ts'
 import { enterMap } from '../../pools/commands/entering.ts'
@@ -15,7 +15,7 @@ import { listFlairs, readPoolingSettings } from '../../pools/store/flairs.ts'
 import { findPool } from '../../pools/store/pools.ts'
 import { checkMaySuggest } from '../policy.ts'
 import { unknownSuggestion } from '../resolve.ts'
-import { checkAllOpen, checkOwn, checkStep, suggestionExists } from '../rules/deciding.ts'
+import { checkAllOpen, checkOwn, checkStep, suggestionExists } from '../rules.ts'
 import {
   countOf,
   countOpen,

@@ -6,8 +6,8 @@ import { correctionProblems } from '../../pools/routes/maps.ts'
 import { PoolMapView } from '../../pools/views/map.ts'
 import { AcceptBody, RejectBody } from '../bodies.ts'
 import { acceptSuggestion, rejectSuggestion, reopenSuggestion } from '../commands/deciding.ts'
-import { viewSuggestion } from '../queries/suggestions.ts'
-import { SuggestionView } from '../views/suggestion.ts'
+import { viewSuggestion } from '../queries.ts'
+import { SuggestionView } from '../views.ts'
 import { existsRefusals, stepProblems, suggestionPath } from './suggestions.ts'
 
 const accept = command({

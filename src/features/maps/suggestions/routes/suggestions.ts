@@ -13,7 +13,7 @@ import {
 import { NextCursor, oneOf, PageQuery } from '../../../../core/schema.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import { findUser } from '../../../people/users/store/users.ts'
-import { playedTag } from '../../../people/users/views/card.ts'
+import { playedTag } from '../../../people/users/views.ts'
 import { isPooler } from '../../../tournaments/access/policy.ts'
 import { usedBeforeTags } from '../../pools/events.ts'
 import { referenceProblems, referenceRefusals } from '../../pools/routes/maps.ts'
@@ -21,10 +21,10 @@ import { EditSuggestionBody, SuggestBody } from '../bodies.ts'
 import { editSuggestion, makeSuggestion, withdrawSuggestion } from '../commands/suggestions.ts'
 import { suggesters } from '../policy.ts'
 import { lookUpSuggested } from '../prepare.ts'
-import { viewSuggestion, viewSuggestions } from '../queries/suggestions.ts'
+import { viewSuggestion, viewSuggestions } from '../queries.ts'
 import { listSuggestions, type SuggestionFilter } from '../store/suggestions.ts'
 import { suggestionStatuses } from '../types.ts'
-import { SuggestionView } from '../views/suggestion.ts'
+import { SuggestionView } from '../views.ts'
 
 export const suggestionsPath = `${tournamentPath}/suggestions` as const
 export const suggestionPath = `${suggestionsPath}/:suggestion` as const

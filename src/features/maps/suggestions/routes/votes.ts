@@ -5,9 +5,9 @@ import { poolers } from '../../pools/policy.ts'
 import { poolPath } from '../../pools/routes/pools.ts'
 import { VoteBody } from '../bodies.ts'
 import { vote, withdrawVote } from '../commands/votes.ts'
-import { readVotes } from '../queries/votes.ts'
-import { isVotable } from '../rules/voting.ts'
-import { VotesView } from '../views/vote.ts'
+import { readVotes } from '../queries.ts'
+import { isVotable } from '../rules.ts'
+import { VotesView } from '../views.ts'
 import { suggestionPath } from './suggestions.ts'
 
 export const poolMapPath = `${poolPath}/maps/:poolMap` as const

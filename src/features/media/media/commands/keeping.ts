@@ -12,7 +12,7 @@ import { lockObjectForShare } from '../../../../infra/media/objects/store.ts'
 import { objectName } from '../../../../infra/storage/storage.ts'
 import type { Services } from '../../../../services.ts'
 import { blockedUpload } from '../prepare.ts'
-import { nameOf } from '../rules/uploads.ts'
+import { nameOf } from '../rules.ts'
 import { findMedium, insertMedium, isBlocked, lockBrought, lockUploadForShare } from '../store/media.ts'
 import type { Brought, Medium } from '../types.ts'
 

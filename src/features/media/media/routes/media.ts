@@ -8,7 +8,7 @@ import { resolveTournament } from '../../../tournaments/tournaments/resolve.ts'
 import { remove, rename } from '../commands/changing.ts'
 import { mediaKeepers } from '../policy.ts'
 import { readMedia, readPage, readQuota, readUsages } from '../queries.ts'
-import { maxNameCharacters } from '../rules/uploads.ts'
+import { maxNameCharacters } from '../rules.ts'
 import { MediaKindName, MediaPageWithQuota, MediumView, UsageView } from '../views.ts'
 
 export const ListQuery = {

@@ -6,7 +6,7 @@ import { UploadBody, uploadMembers } from '../bodies.ts'
 import { addMedium, lockTarget, removeAvatar, setAvatar } from '../commands/uploading.ts'
 import { decodeAndStoreUpload, readTarget } from '../prepare.ts'
 import { readMedia } from '../queries.ts'
-import { missingField, needsRights, secondsOf } from '../rules/uploads.ts'
+import { missingField, needsRights, secondsOf } from '../rules.ts'
 import type { Target } from '../types.ts'
 import { MediumView } from '../views.ts'
 

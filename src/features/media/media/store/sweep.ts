@@ -2,7 +2,7 @@ import { and, asc, eq, gte, inArray, lt, not, notExists, or, type SQL, sql } fro
 import type { MediaType } from '../../../../core/media.ts'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { media, mediaQuotas, mediaUsages, remotePictures, variantUses } from '../../../../infra/media/tables.ts'
-import { collectedKinds, keptDays } from '../rules/uploads.ts'
+import { collectedKinds, keptDays } from '../rules.ts'
 
 /** Queries of the sweep and of the check. */
 

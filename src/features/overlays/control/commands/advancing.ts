@@ -2,8 +2,7 @@ import type { SceneDocument } from '../../../../engine/scenes/document.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { findPublished } from '../../sceneDocuments/store/drafts.ts'
-import { type Advance, type Advancing, concerns, isNewer, sceneOfRole } from '../rules/advancing.ts'
-import { shownScene } from '../rules/control.ts'
+import { type Advance, type Advancing, concerns, isNewer, sceneOfRole, shownScene } from '../rules.ts'
 import { isChosenSince, lockAdvancing, lockPointing, type Next, writeAdvance } from '../store/advancing.ts'
 
 /**

@@ -11,7 +11,7 @@ import type { Overlay } from '../../overlays/types.ts'
 import { findPublished } from '../../sceneDocuments/store/drafts.ts'
 import type { ControlBody, PointBody } from '../bodies.ts'
 import { dataTag } from '../events.ts'
-import { readControlView } from '../queries/control.ts'
+import { readControlView } from '../queries.ts'
 import {
   changedMembers,
   checkCustom,
@@ -23,7 +23,7 @@ import {
   pointedAt,
   shownScene,
   withChanges,
-} from '../rules/control.ts'
+} from '../rules.ts'
 import * as store from '../store/control.ts'
 import type { Control, ControlChanges } from '../types.ts'
 import { type CasterRoom, readCasters, useCasters } from './casters.ts'

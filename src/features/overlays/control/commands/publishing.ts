@@ -3,7 +3,7 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { unknownOverlay } from '../../overlays/resolve.ts'
 import type { Overlay } from '../../overlays/types.ts'
-import { shownScene } from '../rules/control.ts'
+import { shownScene } from '../rules.ts'
 import * as store from '../store/control.ts'
 
 /**

@@ -7,11 +7,8 @@ import { listDraftFacts } from '../../sceneDocuments/store/drafts.ts'
 import { ControlBody, PointBody } from '../bodies.ts'
 import { changeControl, pointAt } from '../commands/control.ts'
 import { controlAudience, onAirAudience } from '../policy.ts'
-import { dependOnControl, readControl, readControlView } from '../queries/control.ts'
-import { readData, readLive } from '../queries/state.ts'
-import { ControlView } from '../views/control.ts'
-import { OverlayDataView } from '../views/data.ts'
-import { OverlayStateView, outlineView } from '../views/state.ts'
+import { dependOnControl, readControl, readControlView, readData, readLive } from '../queries.ts'
+import { ControlView, OverlayDataView, OverlayStateView, outlineView } from '../views.ts'
 
 const path = `${tournamentPath}/overlays/:overlay` as const
 

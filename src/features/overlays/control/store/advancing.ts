@@ -2,7 +2,7 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { eventLog } from '../../../../infra/events/tables.ts'
 import { overlays } from '../../overlays/tables.ts'
-import type { Advancing } from '../rules/advancing.ts'
+import type { Advancing } from '../rules.ts'
 import { overlayControls } from '../tables.ts'
 
 const now = sql`clock_timestamp()`

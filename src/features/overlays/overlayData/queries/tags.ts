@@ -1,7 +1,7 @@
 import { type EventType, kindTag } from '../../../../core/events.ts'
 import type { Depends } from '../../../../core/operation.ts'
 import type { Bracket } from '../../../brackets/brackets/types.ts'
-import { playedTag } from '../../../people/users/views/card.ts'
+import { playedTag } from '../../../people/users/views.ts'
 
 /**
  * The dependencies of the data tree. It does not depend on the whole tournament, because many of its events change

@@ -1,7 +1,7 @@
 import type { TreeMatch } from '../../../../engine/scenes/tree.ts'
 import type { Bracket, Division } from '../../../brackets/brackets/types.ts'
 import type { MatchView } from '../../../brackets/matches/views.ts'
-import { labelOf, placeholderOf } from '../rules/labels.ts'
+import { labelOf, placeholderOf } from '../rules.ts'
 import type { LastRound } from '../store.ts'
 
 /** Returns a function that makes the labels of a tournament's matches. */

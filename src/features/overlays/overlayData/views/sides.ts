@@ -1,10 +1,10 @@
 import type { TreePlayer, TreeSide, TreeStream } from '../../../../engine/scenes/tree.ts'
 import type { MatchView } from '../../../brackets/matches/views.ts'
 import type { UserFacts } from '../../../people/users/types.ts'
-import { userCard } from '../../../people/users/views/card.ts'
-import type { Watched } from '../../../streaming/streamSessions/queries/streams.ts'
+import { userCard } from '../../../people/users/views.ts'
+import type { Watched } from '../../../streaming/streamSessions/queries.ts'
 import type { TeamMember } from '../../../teams/teams/types.ts'
-import { placeholderOf } from '../rules/labels.ts'
+import { placeholderOf } from '../rules.ts'
 
 export const maxPlayers = 6
 

@@ -2,7 +2,7 @@ import type { DataTree, TreeRow, TreeStatistic } from '../../../../engine/scenes
 import type { StandingView } from '../../../brackets/brackets/views/standing.ts'
 import type { Rows } from '../../../brackets/qualifiers/views/standings.ts'
 import type { UserFacts } from '../../../people/users/types.ts'
-import { userCard } from '../../../people/users/views/card.ts'
+import { userCard } from '../../../people/users/views.ts'
 import type { TeamSummary } from '../../../teams/teams/types.ts'
 import type { TournamentView } from '../../../tournaments/tournaments/views.ts'
 import { type Statistic, statisticKinds } from '../types.ts'

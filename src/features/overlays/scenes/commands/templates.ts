@@ -20,7 +20,7 @@ import {
   listTemplateNames,
   type TemplateWithDocument,
 } from '../../sceneDocuments/store/templates.ts'
-import { findEditable } from '../queries/templates.ts'
+import { findEditable } from '../queries.ts'
 
 /**
  * Saves the draft of an overlay as a template, for overlays of any tournament. Leaves out media, because they belong to

@@ -3,10 +3,10 @@ import { Answer, command, query, type StoredUpload, tournamentPath } from '../..
 import { invalid } from '../../../../core/problem.ts'
 import { Guid } from '../../../../core/schema.ts'
 import { editors } from '../../overlays/policy.ts'
-import { preparePackage } from '../../sceneDocuments/prepare/packages.ts'
+import { preparePackage } from '../../sceneDocuments/prepare.ts'
 import { maxPackageBytes } from '../../sceneDocuments/rules/packages.ts'
 import { takePackage } from '../commands/packages.ts'
-import { readPackage } from '../queries/packages.ts'
+import { readPackage } from '../queries.ts'
 import { PackageRefusal, PackageView, TakenPackageView } from '../views/packages.ts'
 
 const path = `${tournamentPath}/overlays/:overlay/package` as const

@@ -3,7 +3,7 @@ import { anyone, signedIn, strangers } from '../../../../core/actor.ts'
 import { command, query } from '../../../../core/operation.ts'
 import { exampleGuid, nullable } from '../../../../core/schema.ts'
 import { createTemplate, removeTemplate } from '../commands/templates.ts'
-import { readTemplate, readTemplates } from '../queries/templates.ts'
+import { readTemplate, readTemplates } from '../queries.ts'
 import { TemplateView, WholeTemplateView, wholeTemplateView } from '../views/templates.ts'
 
 const list = query({

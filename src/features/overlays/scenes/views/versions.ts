@@ -4,7 +4,7 @@ import { formatInstant } from '../../../../core/time.ts'
 import type { SceneDocument } from '../../../../engine/scenes/document.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import { listUserFacts } from '../../../people/users/store/users.ts'
-import { UserCard, userCard } from '../../../people/users/views/card.ts'
+import { UserCard, userCard } from '../../../people/users/views.ts'
 import { type Version, versionKinds } from '../../sceneDocuments/types.ts'
 
 /** The format has a separate schema, which the API description need not repeat. */

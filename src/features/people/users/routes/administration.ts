@@ -9,7 +9,7 @@ import { readAccount, readAccountSummaries } from '../queries.ts'
 import type { ProfileParts } from '../rules/profile-parts.ts'
 import { settingLimits } from '../rules/settings.ts'
 import { listUsers } from '../store/users.ts'
-import { accountSummaryWith, accountWith } from '../views/profile.ts'
+import { accountSummaryWith, accountWith } from '../views.ts'
 
 const accountsList = 'accounts'
 

@@ -5,12 +5,11 @@ import { missing } from '../../../../core/problem.ts'
 import { nullable } from '../../../../core/schema.ts'
 import { newTypedCode } from '../../../../infra/secrets.ts'
 import { linkAccount, unlinkAccount } from '../commands/identities.ts'
-import { chatProblems } from '../prepare/chat.ts'
-import { askForAccount } from '../prepare/identities.ts'
+import { askForAccount, chatProblems } from '../prepare.ts'
 import { checkLinkable, checkUnlinkable } from '../rules/identities.ts'
 import { listLinks } from '../store/links.ts'
 import { findUserByGuid } from '../store/users.ts'
-import { chatIdentityView, Identity, identityView } from '../views/identity.ts'
+import { chatIdentityView, Identity, identityView } from '../views.ts'
 
 const list = query({
   name: 'identities.list',

@@ -5,14 +5,13 @@ import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage
 import { invalid, missing, unauthenticated } from '../../../../core/problem.ts'
 import { Guid, NextCursor, nullable, PageQuery } from '../../../../core/schema.ts'
 import { changeSettings, copyChatProfile } from '../commands/users.ts'
-import { chatProblem } from '../prepare/chat.ts'
+import { chatProblem } from '../prepare.ts'
 import { readOwnProfile, readPublicProfile } from '../queries.ts'
 import type { ProfileParts } from '../rules/profile-parts.ts'
 import { settingLimits } from '../rules/settings.ts'
 import { findUserByRankingId, listUserFacts, listUsers } from '../store/users.ts'
 import type { UserFacts } from '../types.ts'
-import { playedTag, UserCard, userCard } from '../views/card.ts'
-import { userDetailWith } from '../views/profile.ts'
+import { playedTag, UserCard, userCard, userDetailWith } from '../views.ts'
 import { administrationOperations } from './administration.ts'
 
 const card = query({

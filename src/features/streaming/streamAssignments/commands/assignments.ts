@@ -9,7 +9,7 @@ import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import type { AssignmentBody, AssignmentChangesBody, OfMatchBody } from '../bodies.ts'
 import { mayAssign } from '../policy.ts'
 import { checkIsToCome, checkNamedOnce, over, readTimes, roleForbidden, statusOf } from '../rules.ts'
-import * as store from '../store/assignments.ts'
+import * as store from '../store.ts'
 import type { ListedAssignment, StreamRole } from '../types.ts'
 import {
   cancelPlace,

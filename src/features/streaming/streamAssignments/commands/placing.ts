@@ -25,7 +25,7 @@ import {
   statusOf,
   unknownAssignment,
 } from '../rules.ts'
-import * as store from '../store/assignments.ts'
+import * as store from '../store.ts'
 import type { ListedAssignment, NewAssignment, StreamAssignment } from '../types.ts'
 import { assignmentViews } from '../views.ts'
 

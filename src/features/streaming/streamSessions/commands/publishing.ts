@@ -3,15 +3,12 @@ import type { DoneReport, PublishQuestion, Verdict } from '../../../../infra/cli
 import type { Tx } from '../../../../infra/db/database.ts'
 import { digestOf } from '../../../../infra/secrets.ts'
 import { notify } from '../../../people/notifications/commands.ts'
-import { noteUse } from '../../streamKeys/store/keys.ts'
+import { noteUse } from '../../streamKeys/store.ts'
 import type { StreamKey } from '../../streamKeys/types.ts'
 import type { StreamServer } from '../../streamServers/types.ts'
 import type { Gone } from '../prepare.ts'
-import { readTerms } from '../queries/terms.ts'
-import { mustBeCut } from '../rules/endings.ts'
-import { newNetworkNotice } from '../rules/notices.ts'
-import { pathOf } from '../rules/paths.ts'
-import { lifetimeOf } from '../rules/publishing.ts'
+import { readTerms } from '../queries.ts'
+import { lifetimeOf, mustBeCut, newNetworkNotice, pathOf } from '../rules.ts'
 import {
   lockAnyKeyForKeyShare,
   lockEnabledServerForKeyShare,

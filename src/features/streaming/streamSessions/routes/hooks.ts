@@ -13,7 +13,7 @@ import {
 import { noteSeen } from '../../streamServers/store.ts'
 import { decide } from '../commands/deciding.ts'
 import { findServerBySecret, prepareQuestion, proveServer } from '../prepare.ts'
-import { userOfPath } from '../rules/paths.ts'
+import { userOfPath } from '../rules.ts'
 
 const secretProblems = {
   'stream_server.secret_wrong': 401,

@@ -6,7 +6,7 @@ import { ownersAndDevelopers } from '../../../people/users/policy.ts'
 import { anyStaff } from '../../../tournaments/access/policy.ts'
 import { cutStream } from '../commands/cutting.ts'
 import { cutters } from '../policy.ts'
-import { readSessions } from '../queries/sessions.ts'
+import { readSessions } from '../queries.ts'
 import { SessionPage } from '../views.ts'
 
 const sessionsPath = `${tournamentPath}/streamSessions` as const

@@ -3,7 +3,7 @@ import { anyone, everybody } from '../../../../core/actor.ts'
 import { query, tournamentPath } from '../../../../core/operation.ts'
 import { ephemeral, expiry } from '../../../../infra/realtime/ephemeral/topic.ts'
 import { anyStaff, isAnyStaff, staffAudience } from '../../../tournaments/access/policy.ts'
-import { readStreams, readUserStream } from '../queries/streams.ts'
+import { readStreams, readUserStream } from '../queries.ts'
 import { StreamList, UserStreamView, userStreamView } from '../views.ts'
 
 const streamsPath = `${tournamentPath}/streams` as const

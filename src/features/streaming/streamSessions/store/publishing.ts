@@ -5,7 +5,7 @@ import { tournaments } from '../../../tournaments/tournaments/tables.ts'
 import { streamAssignments } from '../../streamAssignments/tables.ts'
 import { streamKeys } from '../../streamKeys/tables.ts'
 import { streamServers } from '../../streamServers/tables.ts'
-import type { Claim } from '../rules/publishing.ts'
+import type { Claim } from '../rules.ts'
 
 /**
  * Reads under locks what decides whether a user may publish. A transaction that removes the right waits for these

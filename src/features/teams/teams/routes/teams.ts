@@ -11,7 +11,7 @@ import {
   toPage,
 } from '../../../../core/page.ts'
 import { exampleGuid, NextCursor, nullable, PageQuery } from '../../../../core/schema.ts'
-import { cardBytes } from '../../../people/users/views/card.ts'
+import { cardBytes } from '../../../people/users/views.ts'
 import { isAnyStaff } from '../../../tournaments/access/policy.ts'
 import type { Include } from '../../../tournaments/tournaments/rules/includes.ts'
 import { createTeam, deleteTeam, updateTeam } from '../commands/teams.ts'

@@ -5,7 +5,7 @@ import { Guid, Instant, NextCursor, nullable, PageQuery } from '../../../../core
 import { formatInstant } from '../../../../core/time.ts'
 import { listEventsOf } from '../../../../infra/events/read.ts'
 import { listUserFacts } from '../../../people/users/store/users.ts'
-import { playedTag, UserCard, userCard } from '../../../people/users/views/card.ts'
+import { playedTag, UserCard, userCard } from '../../../people/users/views.ts'
 import { anyStaff } from '../../access/policy.ts'
 import { auditAudience, unseenEvents } from '../policy.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { codeOf, problemOf } from '../../../../../test/problems.ts'
-import { chatWebhookFault } from '../../../listing/platforms/rules/webhooks.ts'
+import { chatWebhookFault } from '../../../listing/platforms/rules.ts'
 import type { FieldInput, RequirementsInput } from '../bodies.ts'
 import { countNewFields, readFields } from './fields.ts'
 import { readRequirements } from './requirements.ts'

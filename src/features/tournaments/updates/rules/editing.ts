@@ -1,6 +1,6 @@
 import { conflict, invalid, missing, type Problem } from '../../../../core/problem.ts'
 import { readInstant } from '../../../../core/time.ts'
-import { chatWebhookFault } from '../../../listing/platforms/rules/webhooks.ts'
+import { chatWebhookFault } from '../../../listing/platforms/rules.ts'
 import type { Tournament } from '../../tournaments/types.ts'
 import type { Delivery, Update } from '../types.ts'
 
