@@ -38,7 +38,7 @@ export class Clock {
     this.#samples = [...this.#samples, sample].slice(-maxSamples)
   }
 
-  /** Whether another sample would make the clock more accurate. */
+  /** Whether the clock has fewer samples than it keeps, so that each new one helps. */
   get isRough(): boolean {
     return this.#samples.filter(({ took }) => Number.isFinite(took)).length < maxSamples
   }

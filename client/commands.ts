@@ -3,7 +3,7 @@ import type { Result, ServerPacket } from './packets.ts'
 import type { Socket } from './socket.ts'
 
 /** The maximum of unanswered commands; the service accepts 32, and runs them one after another. */
-const maxUnderWay = 16
+const maxUnanswered = 16
 
 export interface CommandResult<Body> {
   readonly status: number
@@ -102,7 +102,7 @@ export class Commands {
     if (socket === undefined) return
     let underWay = 0
     for (const pending of this.#pending) {
-      if (underWay === maxUnderWay) return
+      if (underWay === maxUnanswered) return
       if (pending.state === 'waiting') this.#sendOne(socket, pending)
       if (this.#pending.has(pending)) underWay++
     }

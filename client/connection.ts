@@ -26,7 +26,7 @@ export interface Status {
   /** The user of the connection; null for an anonymous one. Missing for a stream. */
   readonly user?: UserCard | null
   readonly retryInMs?: number
-  /** Close code and reason of the previous or last connection. */
+  /** The close code and reason of the connection that ended most recently. */
   readonly code?: number
   readonly reason?: string
 }

@@ -35,7 +35,7 @@ export class Credentials {
     this.#viewToken = undefined
   }
 
-  /** Requests a new token before the current one expires. */
+  /** Requests a new token in place of the current one. The caller calls it shortly before the token expires. */
   renew(): Promise<Credential | null> {
     if (this.#token !== undefined) this.#current = undefined
     return this.get()

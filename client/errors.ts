@@ -1,6 +1,9 @@
 import type { ErrorPacket } from './packets.ts'
 
-/** A refusal of the service, with the status and code of REST, or a lost connection. */
+/**
+ * A failed request: a refusal of the service with the status and code of REST, a lost connection, or a refusal by the
+ * client itself, such as a packet that is too large.
+ */
 export class RealtimeError extends Error {
   /** As in REST; 0 without an answer of the service. */
   readonly status: number

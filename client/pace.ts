@@ -1,8 +1,8 @@
 import type { Cancel, Platform } from './platform.ts'
 
-/** The burst that the service allows, in seconds of the rate, less a margin. */
+/** Packets that may be sent at once, as seconds of the rate: a little less than the service allows. */
 const burstSeconds = 2.5
-/** The used part of the rate. Packets that were sent apart may arrive together. */
+/** The part of the allowed rate that is used: packets that were sent one by one may arrive together. */
 const share = 0.9
 
 /** Sends packets as fast as the service accepts them, because it closes connections that are too fast. */

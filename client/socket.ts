@@ -15,7 +15,7 @@ const abnormal = 1006
 const normal = 1000
 
 /** The maximum size that `id` adds to a packet. */
-const idBytes = 32
+const maxIdBytes = 32
 
 export interface SocketEvents {
   /** The first packet has come: authenticate and subscribe now. */
@@ -78,7 +78,7 @@ export class Socket {
 
   /** Whether the service accepts a packet of this size; it closes connections that send larger ones. */
   fits(packet: object): boolean {
-    const bytes = new TextEncoder().encode(JSON.stringify(packet)).length + idBytes
+    const bytes = new TextEncoder().encode(JSON.stringify(packet)).length + maxIdBytes
     return this.limits === undefined || bytes <= this.limits.packetBytes
   }
 

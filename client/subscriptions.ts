@@ -15,7 +15,7 @@ export class Subscriptions implements Door {
   /** The topics by the names of the service; several names of ours may lead to the same topic. */
   readonly #byName = new Map<string, Set<Followed>>()
   readonly #names = new Map<Followed, string>()
-  /** The unanswered subscriptions, each with a token of the latest attempt. */
+  /** The unanswered subscriptions, each with an object that identifies its latest attempt. */
   readonly #awaited = new Map<Followed, object>()
   readonly #leaving = new Set<Followed>()
   readonly #retries = new Map<Followed, Cancel>()

@@ -8,9 +8,7 @@ export interface Door {
   unfollow(topic: Followed): void
 }
 
-/**
- * How long a topic is followed after its last subscriber has left, since another often follows, such as the next page.
- */
+/** How long a topic is followed after its last subscriber has left: the next page often subscribes to it again. */
 const lingerMs = 5_000
 
 /** All topics with a subscriber, each once for all its subscribers. */

@@ -3,7 +3,7 @@ import { type Bearer, isViewToken, type VerifyAgain } from './infra/http/admissi
 import type { Tokens } from './oauth/tokens.ts'
 
 /** Verifies both kinds of bearer tokens: users' access tokens and overlays' view tokens. */
-export interface Bearers {
+export interface BearerVerifier {
   readonly verify: (token: string, now: Date) => Promise<Bearer | null>
   readonly verifyAll: (tokens: readonly string[], now: Date) => Promise<readonly (Bearer | null)[]>
   readonly verifyAgain: VerifyAgain
@@ -11,7 +11,7 @@ export interface Bearers {
   readonly remembered: (token: string, now: Date) => Bearer | null
 }
 
-export function bearersBy(tokens: Tokens, viewTokens: ViewTokens): Bearers {
+export function bearersBy(tokens: Tokens, viewTokens: ViewTokens): BearerVerifier {
   return {
     verify: (token, now) => (isViewToken(token) ? viewTokens.verify(token, now) : tokens.verify(token, now)),
 

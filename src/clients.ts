@@ -109,7 +109,10 @@ export function createClients(config: Config, cleanups: Cleanups, given: Partial
 const everywhere: Reach = { isAllowed: () => true, resolve: machineNames }
 const internet: Reach = { isAllowed: isPublicAddress, resolve: publicNames }
 
-/** The operator configures the chat platform's address; users may give any address. (D34) */
+/**
+ * The chat platform may have any address, because the operator configures it. Addresses that users give must be public
+ * ones. (D34)
+ */
 function createWebhookClients(
   config: Config,
   cleanups: Cleanups,

@@ -10,7 +10,7 @@ import { Cleanups, openRuntime, type Runtime } from '../runtime.ts'
 
 /** Prints one line for each check; the exit code says whether all required checks passed. */
 export async function doctor(config: Config): Promise<void> {
-  for (const result of [...configurationOf(config), ...compatibilityOf(config)]) report(...result)
+  for (const result of [...checkConfiguration(config), ...compatibilityOf(config)]) report(...result)
   const cleanups = new Cleanups()
   try {
     await checkDataDir(config)
@@ -35,7 +35,7 @@ function report(verdict: Verdict, what: string, detail: string): void {
 }
 
 /** The service starts without PUBLIC_URL and owners, but a service for other people needs both. */
-function configurationOf({ environment, publicUrl, isPublicUrlSet, ownerChatIds, media }: Config): Result[] {
+function checkConfiguration({ environment, publicUrl, isPublicUrlSet, ownerChatIds, media }: Config): Result[] {
   const reached: Result = ['ok', 'configuration', `${environment}, clients reach the service at ${publicUrl}`]
   if (environment === 'local') return [reached]
   return [

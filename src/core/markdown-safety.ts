@@ -8,7 +8,7 @@ import { neutraliseTargets, schemeClass } from './markdown-targets.ts'
 
 /**
  * A parser without safety rules, which finds all that any renderer could find in a text: HTML passes, and any address
- * makes a link. Rules that only turn words into other words are off.
+ * makes a link. Rules that find neither HTML nor links are off: emphasis, entities and line breaks.
  */
 function naiveParser(extensions: readonly ('table' | 'linkify')[]) {
   const parser = new (parserClass())('commonmark', { html: true, linkify: extensions.includes('linkify'), maxNesting })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { Recent } from './recent.ts'
+import { LruCache } from './recent.ts'
 
 /** The cache with a limit of bytes. */
 
 const kilobyte = 1_000
 
 test('holds no more bytes than it may, and lets go of what was not used for longest', () => {
-  const recent = new Recent<number>(10 * kilobyte)
+  const recent = new LruCache<number>(10 * kilobyte)
   for (let n = 0; n < 4; n += 1) recent.keep(`${n}`, n, 2 * kilobyte)
   expect(recent.get('0')).toBe(0)
   recent.keep('4', 4, 2 * kilobyte)
@@ -19,7 +19,7 @@ test('holds no more bytes than it may, and lets go of what was not used for long
 })
 
 test('counts keys, too, and a key once', () => {
-  const recent = new Recent<string>(10 * kilobyte)
+  const recent = new LruCache<string>(10 * kilobyte)
   recent.keep('key', 'one', kilobyte)
   const one = recent.bytes
   recent.keep('key', 'two', kilobyte)
@@ -32,7 +32,7 @@ test('counts keys, too, and a key once', () => {
 })
 
 test('does not hold what has no room, nor what that is to replace', () => {
-  const recent = new Recent<string>(10 * kilobyte)
+  const recent = new LruCache<string>(10 * kilobyte)
   recent.keep('small', 'small', kilobyte)
   recent.keep('growing', 'small', kilobyte)
   recent.keep('growing', 'large', 10 * kilobyte)

@@ -10,13 +10,13 @@ const entryBytes = 200
  * A cache of the most recently used values, with a limit of bytes. It is for values that never change for a key, or
  * that the caller can check for changes. The least recently used entry is removed first.
  */
-export class Recent<T> {
+export class LruCache<T> {
   readonly #maxBytes: number
   /** The least recently used entry is the first. */
   readonly #entries = new Map<string, Entry<T>>()
   #bytes = 0
 
-  /** @param mostBytes the maximum size of all entries together, with their keys */
+  /** @param maxBytes the maximum size of all entries together, with their keys */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
   }

@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 
-export interface TogetherOptions<Question, Answer> {
+export interface BatcherOptions<Question, Answer> {
   /** The answers must have the order of the questions. */
   readonly ask: (questions: readonly Question[]) => Promise<readonly Answer[]>
   /** More questions than this within a second are a rush. */
@@ -13,14 +13,14 @@ export interface TogetherOptions<Question, Answer> {
  * Combines questions into one call, for instance one SQL statement: those of one turn of the event loop, and in a rush
  * those of `gatherMs`. A single question outside a rush does not wait longer than that turn.
  */
-export class Together<Question, Answer> {
-  readonly #options: TogetherOptions<Question, Answer>
+export class Batcher<Question, Answer> {
+  readonly #options: BatcherOptions<Question, Answer>
   #waiting: { readonly question: Question; readonly answered: PromiseWithResolvers<Answer> }[] = []
   /** The number of questions within the last second, with older ones weighted less. */
   #recent = 0
   #recentAt = 0
 
-  constructor(options: TogetherOptions<Question, Answer>) {
+  constructor(options: BatcherOptions<Question, Answer>) {
     this.#options = options
   }
 

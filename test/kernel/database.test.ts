@@ -10,7 +10,7 @@ import {
   sendAlong,
   statement,
   type Tx,
-  undoable,
+  inSavepoint,
 } from '../../src/infra/db/database.ts'
 import { migrateDatabase } from '../../src/infra/db/migrate.ts'
 import { emit } from '../../src/infra/events/emit.ts'
@@ -210,7 +210,7 @@ describe('a transaction', () => {
     const late = Promise.withResolvers<unknown>()
     await database.transaction(async (tx) => {
       await run(tx, insert, [60])
-      const refused = undoable(tx, async (part) => {
+      const refused = inSavepoint(tx, async (part) => {
         await run(part, insert, [61])
         emit(part, strayEvent({ type: 'test.undone', subject: null, actor: null }))
         void wait(20).then(() => late.resolve(run(part, insert, [62]).catch((error: Error) => error)))
@@ -218,10 +218,10 @@ describe('a transaction', () => {
       })
       await expect(refused).rejects.toThrow('refused')
       // The reason is the statement that failed first, whichever failure arrives first.
-      const failed = undoable(tx, (part) => Promise.all([run(part, insert, [null]), run(part, 'select 1')]))
+      const failed = inSavepoint(tx, (part) => Promise.all([run(part, insert, [null]), run(part, 'select 1')]))
       expect(codeOf(await failed.catch((error) => error))).toBe('23502')
       expect(String(await late.promise)).toContain('the transaction has ended')
-      await undoable(tx, async (part) => {
+      await inSavepoint(tx, async (part) => {
         await run(part, insert, [63])
         emit(part, strayEvent({ type: 'test.done', subject: null, actor: null }))
       })
@@ -247,12 +247,12 @@ describe('a transaction', () => {
     })
     expect(codeOf(await failing.catch((error) => error))).toBe('23502')
     await database.transaction(async (tx) => {
-      const failed = undoable(tx, async (part) => {
+      const failed = inSavepoint(tx, async (part) => {
         along(part, 72)
         along(part, null)
       })
       expect(codeOf(await failed.catch((error) => error))).toBe('23502')
-      await undoable(tx, async (part) => along(part, 73))
+      await inSavepoint(tx, async (part) => along(part, 73))
       along(tx, 74)
     })
     expect(await Promise.all([70, 71, 72, 73, 74].map(amount))).toEqual([1, undefined, undefined, 1, 1])

@@ -8,7 +8,7 @@ import { knownSeat } from './referee-rulings.ts'
 import { replay } from './replay.ts'
 import { type Draft, isUndoable, type Row, undoneBy } from './rows.ts'
 import { currentChain, gameNumbered } from './runs.ts'
-import { passedFor } from './undo.ts'
+import { skipsGivenBack } from './undo.ts'
 
 /** Judges penalties, and rows that change a final result. (match-flows: Replays, technical replays, penalties) */
 
@@ -84,7 +84,7 @@ export function judgeVoiding(machine: Machine, guid: string, reason: string): Dr
   const found = machine.penalties.find((penalty) => penalty.guid === guid)
   if (found === undefined) throw missing('penalty.unknown', 'The session has no such penalty.')
   if (found.voidedAt !== null) throw conflict('penalty.voided', 'The penalty was voided already.')
-  const dropped = passedFor(machine, found)
+  const dropped = skipsGivenBack(machine, found)
   const data = { penalty: guid, reason, ...(dropped.length === 0 ? {} : { dropped }) }
   return { kind: 'penalty_voided', seat: found.seat, data }
 }

@@ -36,7 +36,7 @@ export function judgeUndo(machine: Machine, caller: Caller, now: number, isOfMat
   if (machine.pausedAt !== null && !caller.isReferee) {
     throw conflict('flow.paused', 'The session is paused; a referee resumes it.')
   }
-  const [last, ...more] = undoable(machine)
+  const [last, ...more] = rowsToTakeBack(machine)
   const behind = last === undefined ? [] : [last, ...more]
   if (last === undefined || !(caller.isReferee || mayUndo(machine, last, behind, caller, now))) {
     throw conflict('flow.nothing_to_undo', 'There is nothing that you could take back.')
@@ -48,7 +48,7 @@ export function judgeUndo(machine: Machine, caller: Caller, now: number, isOfMat
  * The rows that an undo takes back: the last row of a person or of a lapse, and all rows after it. Empty if there is
  * none.
  */
-function undoable(machine: Machine): readonly Row[] {
+function rowsToTakeBack(machine: Machine): readonly Row[] {
   const undone = undoneBy(machine.rows)
   const standing = machine.rows.filter((row) => isUndoable(row) && !undone.has(row.position))
   const last = standing.findLastIndex((row) => (row.by !== null || row.kind === 'lapse') && !passedOver.has(row.kind))
@@ -57,7 +57,7 @@ function undoable(machine: Machine): readonly Row[] {
 
 /** Position of the row that a referee's undo would take back now; null where nothing can be taken back. (D82) */
 export function lastUndoable(machine: Machine): number | null {
-  return isOver(machine) ? null : (undoable(machine)[0]?.position ?? null)
+  return isOver(machine) ? null : (rowsToTakeBack(machine)[0]?.position ?? null)
 }
 
 /**

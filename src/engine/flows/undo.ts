@@ -14,7 +14,7 @@ const rulings: ReadonlySet<Row['kind']> = new Set(['penalty', 'penalty_voided'])
  * still have the turn in it, or nothing was done since. (D82)
  * @returns positions of the `skip` rows that passed over the seat
  */
-export function passedFor(machine: Machine, penalty: Penalty): readonly number[] {
+export function skipsGivenBack(machine: Machine, penalty: Penalty): readonly number[] {
   const { guid, seat, type } = penalty
   const action = lost[type]
   const isLostAnyhow = activePenalties(machine).some(

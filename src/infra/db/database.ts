@@ -313,7 +313,7 @@ export function sendAlong({ sent }: Tx, statement: Promise<unknown>): void {
  * Runs a part of a transaction that can fail alone: its changes are rolled back, and statements that its unawaited work
  * still sends are refused. The transaction continues.
  */
-export async function undoable<T>(tx: Tx, work: (part: Tx) => Promise<T>): Promise<T> {
+export async function inSavepoint<T>(tx: Tx, work: (part: Tx) => Promise<T>): Promise<T> {
   const session = tx.session.part()
   const last: pg.QueryConfig[] = []
   const sent: Promise<unknown>[] = []

@@ -26,7 +26,7 @@ export class FairLine {
   /**
    * @param atOnce the maximum of running work
    * @param most the maximum of running and waiting work
-   * @param mostOfAccount the same for one account
+   * @param maxOfAccount the same for one account
    */
   constructor(atOnce: number, most: number, maxOfAccount: number) {
     this.#atOnce = atOnce

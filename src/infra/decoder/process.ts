@@ -82,7 +82,7 @@ export class DecodingProcess {
 
   /**
    * Does one piece of work at a time.
-   * @param mostMs the limit of processor time, without the start of the process. The process is killed when it exceeds
+   * @param maxMs the limit of processor time, without the start of the process. The process is killed when it exceeds
    *   the limit, or after three times as long on a busy machine.
    */
   async work(asked: Asked, maxMs: number): Promise<Answer> {

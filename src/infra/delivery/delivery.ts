@@ -10,7 +10,7 @@ import type { Db } from '../db/database.ts'
 import type { MediaDecoder, VariantWanted } from '../decoder/requests.ts'
 import { Cache } from '../events/cache.ts'
 import type { Head } from '../events/head.ts'
-import { Recent } from '../recent.ts'
+import { LruCache } from '../recent.ts'
 import { type ByteRange, objectName, type Storage, variantName } from '../storage/storage.ts'
 import { deliveryHeaders, objectFacts } from './headers.ts'
 import { wantedBy } from './names.ts'
@@ -53,7 +53,7 @@ export class Delivery {
   readonly #parts: DeliveryParts
   readonly #rows: Cache<DeliveredRow>
   /** Never invalidated, because the content of a name never changes. */
-  readonly #small = new Recent<Buffer>(maxHeldBytes)
+  readonly #small = new LruCache<Buffer>(maxHeldBytes)
   readonly #sizes = new Map<string, number>()
   readonly #making = new Map<string, Promise<number | null>>()
 

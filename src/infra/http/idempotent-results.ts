@@ -47,7 +47,7 @@ export function contentOf(
   }
 }
 
-export class Keeper {
+export class ResultSaver {
   readonly #keeping: Keeping
   readonly #canKeep: boolean
 

@@ -12,7 +12,7 @@ import { type Admission, admission, type Gate, isMe, viewerOf } from './admissio
 import { type Rendered, render, send } from './answer.ts'
 import { bodyReader, bytesOf, parametersReader, partsReader, type ReadBody } from './body.ts'
 import { senderOf } from './fair-shares.ts'
-import { contentOf, Keeper } from './idempotent-results.ts'
+import { contentOf, ResultSaver } from './idempotent-results.ts'
 import type { JsonReading } from './json-reading.ts'
 import { type Asking, newState, type RequestState } from './request.ts'
 import { serializerOf } from './serializer.ts'
@@ -125,7 +125,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     asking.state.arrival ??= (async () => bodyOf(asking.body))()
     return asking.state.arrival
   }
-  const keeper = new Keeper({ operation, ...kernel, readQuery, readBody })
+  const keeper = new ResultSaver({ operation, ...kernel, readQuery, readBody })
 
   return {
     count,

@@ -1,5 +1,5 @@
 import { conflict, Problem, type ProblemKind } from '../../core/problem.ts'
-import { type Tx, undoable } from '../db/database.ts'
+import { type Tx, inSavepoint } from '../db/database.ts'
 import { claim, findKept, keep } from './store.ts'
 import type { Kept, KeptProblem, KeptResult, Sending } from './types.ts'
 
@@ -43,7 +43,7 @@ export async function once(
 ): Promise<Outcome> {
   if (!(await claim(tx, sending))) return replay(tx, sending)
   try {
-    const result = await undoable(tx, work)
+    const result = await inSavepoint(tx, work)
     await keep(tx, sending, keptOf(result, returnsSecret))
     return result
   } catch (error) {

@@ -7,7 +7,7 @@ import type { Wake } from '../events/wake.ts'
 import { type Bearer, type Credential, credentialOf, isViewToken, nobody, type VerifyAgain } from '../http/admission.ts'
 import type { Life } from '../http/route.ts'
 import { digestOf } from '../secrets.ts'
-import { Together } from '../together.ts'
+import { Batcher } from '../together.ts'
 import type { CompatibleDoor } from './compatible/door.ts'
 import { Documents } from './documents/hub.ts'
 import type { DocumentKind } from './documents/kind.ts'
@@ -97,7 +97,7 @@ export class Realtime {
   readonly #options: RealtimeOptions
   readonly #gateway: Gateway
   readonly #roster: Roster
-  readonly #verifying: Together<string, Bearer | null>
+  readonly #verifying: Batcher<string, Bearer | null>
   #isDraining = false
 
   constructor(options: RealtimeOptions) {
@@ -146,7 +146,7 @@ export class Realtime {
       },
       heed: async () => [],
     })
-    this.#verifying = new Together({ ask: (tokens) => options.verifyAll(tokens, new Date()), ...rushOfUsers })
+    this.#verifying = new Batcher({ ask: (tokens) => options.verifyAll(tokens, new Date()), ...rushOfUsers })
     this.#roster = new Roster(options.wake.guid, options, this.peers)
     this.#gateway = new Gateway({
       board: {

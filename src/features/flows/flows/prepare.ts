@@ -4,7 +4,7 @@ import type { Flow } from '../../../engine/flows/flow.ts'
 import { type GivenFlow, validateFlow } from '../../../engine/flows/validate/flow.ts'
 import { maxExpanded, sizeOf } from '../../../engine/flows/validate/program.ts'
 import type { FlowProblem, Setting, Verdict } from '../../../engine/flows/validate/types.ts'
-import { Recent } from '../../../infra/recent.ts'
+import { LruCache } from '../../../infra/recent.ts'
 import type { Task, Threads } from '../../../infra/threads/threads.ts'
 import { type FlowWish, readFlow, type WrittenFlow } from './rules.ts'
 
@@ -38,7 +38,7 @@ const maxKnownBytes = 1024 * 1024
  * A cache of problems by a digest of the flow. It is limited, and each entry is small, also for rejected flows: users
  * who write flows can send as many long ones as they like.
  */
-export const knownProblems = new Recent<readonly FlowProblem[]>(maxKnownBytes)
+export const knownProblems = new LruCache<readonly FlowProblem[]>(maxKnownBytes)
 
 /** The problems of a flow that do not depend on a match and its pool. Equal flows are validated once. */
 export async function problemsOf(threads: Threads, flow: Flow): Promise<readonly FlowProblem[]> {

@@ -3,7 +3,7 @@ import type { WebhookAnswer } from '../../../infra/clients/webhook.ts'
 import { deleteInBatches } from '../../../infra/jobs/batches.ts'
 import type { Job } from '../../../infra/jobs/jobs.ts'
 import { chatWebhookFault } from '../platforms/rules.ts'
-import { deliverJob, finishAttempt, handOver, type Lease, takeLease } from './commands/deliveries.ts'
+import { deliverJob, finishAttempt, handOver, type Lease, beginNextAttempt } from './commands/deliveries.ts'
 import { lostBefore, sweptBefore, webhookHeaders } from './rules.ts'
 import { deleteFinished, listLostQueues, lockQueue } from './store/queue.ts'
 import type { Channel } from './types.ts'
@@ -54,7 +54,7 @@ const deliver: Job = {
     const lease = payload as Lease
     const { database, now } = context
     const until = now().getTime() + leaseMs
-    let sending = await database.transaction((tx) => takeLease(tx, lease, now()))
+    let sending = await database.transaction((tx) => beginNextAttempt(tx, lease, now()))
     while (sending !== null) {
       const { delivery, ...target } = sending
       const message = { channel: delivery.channel, id: delivery.guid, body: delivery.body }

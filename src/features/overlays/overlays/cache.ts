@@ -5,7 +5,7 @@ import { Cache } from '../../../infra/events/cache.ts'
 import type { Head } from '../../../infra/events/head.ts'
 import type { Bearer, KnownViewToken } from '../../../infra/http/admission.ts'
 import { digestOf } from '../../../infra/secrets.ts'
-import { Together } from '../../../infra/together.ts'
+import { Batcher } from '../../../infra/together.ts'
 import { hasFormOfViewToken, hourOf } from './rules.ts'
 import { findSights, findSightsByDigest, noteUses, type Sight } from './store/tokens.ts'
 
@@ -31,8 +31,8 @@ export class ViewTokens {
   readonly #options: ViewTokensOptions
   /** By the digest of the token in hex, and by the token's GUID. */
   readonly #known: Cache<Bearer>
-  readonly #byDigest: Together<Buffer, Sight | undefined>
-  readonly #byGuid: Together<string, Sight | undefined>
+  readonly #byDigest: Batcher<Buffer, Sight | undefined>
+  readonly #byGuid: Batcher<string, Sight | undefined>
   /** The hour of the last saved use, by GUID of the token. */
   readonly #noted = new Map<string, number>()
   #used = new Set<string>()
@@ -46,13 +46,13 @@ export class ViewTokens {
     this.#known = new Cache(head, maxBytes, () => bytesOfOne)
     // After a gateway dies, all pages of a broadcast connect to another one at the same time; their look-ups are
     // combined.
-    this.#byDigest = new Together({
+    this.#byDigest = new Batcher({
       ask: async (digests) => {
         const found = await findSightsByDigest(database.db, digests)
         return digests.map((digest) => found.get(digest.toString('hex')))
       },
     })
-    this.#byGuid = new Together({
+    this.#byGuid = new Batcher({
       ask: async (guids) => {
         const found = await findSights(database.db, [...new Set(guids)])
         return guids.map((guid) => found.get(guid))

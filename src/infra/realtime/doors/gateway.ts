@@ -108,7 +108,7 @@ export class Gateway {
 
   /**
    * Asks all clients to reconnect, spread over time, and closes.
-   * @param mostMs maximum duration
+   * @param maxMs maximum duration
    */
   async close(maxMs = drain.maxMs): Promise<void> {
     this.#isDraining = true

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import type { Bearer } from '../../http/admission.ts'
-import { Together } from '../../together.ts'
+import { Batcher } from '../../together.ts'
 import {
   countElsewhere,
   deleteConnections,
@@ -49,7 +49,7 @@ export class Roster {
   readonly #peers: Peers
   readonly #areStreamsLimited: boolean
   readonly #onError: (error: unknown) => void
-  readonly #elsewhere: Together<Bearer, Elsewhere>
+  readonly #elsewhere: Batcher<Bearer, Elsewhere>
   /** Number of subscriptions in the database, by connection GUID. */
   #written = new Map<string, number>()
   /** Recently written connections, and when they were written. */
@@ -65,7 +65,7 @@ export class Roster {
     this.#areStreamsLimited = areLimited
     this.#peers = peers
     this.#onError = onError
-    this.#elsewhere = new Together({ ask: (bearers) => this.#countElsewhere(bearers) })
+    this.#elsewhere = new Batcher({ ask: (bearers) => this.#countElsewhere(bearers) })
     this.#timer = setInterval(() => this.#syncSoon(), syncMs).unref()
   }
 

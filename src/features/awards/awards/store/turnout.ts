@@ -49,7 +49,7 @@ export async function countByPlayed(
   return rows
 }
 
-export interface Together {
+export interface Batcher {
   readonly at: Date
   readonly voters: number
   /** GUIDs of the first users of the group. */
@@ -61,7 +61,7 @@ const maxGroups = 100
 const maxUsers = 100
 
 /** Groups of five or more, the largest first. */
-async function listTogether(db: Db, editionGuid: string, at: ReturnType<typeof sql>): Promise<Together[]> {
+async function listTogether(db: Db, editionGuid: string, at: ReturnType<typeof sql>): Promise<Batcher[]> {
   const { rows } = await db.session.orm.execute<{ at: string; voters: number; users: string[] }>(sql`
     select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, count(*)::int as voters,
       (array_agg(guid order by guid))[1:${sql.raw(String(maxUsers))}] as users
@@ -71,7 +71,7 @@ async function listTogether(db: Db, editionGuid: string, at: ReturnType<typeof s
 }
 
 /** Groups of users whose accounts were created in the same hour. */
-export async function listByHour(db: Db, editionGuid: string): Promise<Together[]> {
+export async function listByHour(db: Db, editionGuid: string): Promise<Batcher[]> {
   return listTogether(db, editionGuid, sql`date_trunc('hour', u.created_at, 'UTC')`)
 }
 
@@ -79,7 +79,7 @@ export async function listByHour(db: Db, editionGuid: string): Promise<Together[
  * Groups of users whose chat accounts were created on the same day. All but the last 22 bits of a chat ID are the
  * milliseconds since 2015. Ranking platforms do not say when accounts were created.
  */
-export async function listByChatDay(db: Db, editionGuid: string): Promise<Together[]> {
+export async function listByChatDay(db: Db, editionGuid: string): Promise<Batcher[]> {
   return listTogether(
     db,
     editionGuid,

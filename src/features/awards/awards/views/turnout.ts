@@ -3,7 +3,7 @@ import { type Cell, type For, toCsv } from '../../../../core/csv.ts'
 import { Guid, Instant, nullable } from '../../../../core/schema.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import type { Rolled } from '../store/ballots.ts'
-import type { OfMonth, Together } from '../store/turnout.ts'
+import type { OfMonth, Batcher } from '../store/turnout.ts'
 import type { Category, Edition } from '../types.ts'
 
 const Voters = Type.Integer({ minimum: 0, examples: [12] })
@@ -62,15 +62,15 @@ export interface Groups {
   readonly byJoining: readonly OfMonth[]
   readonly byLinking: readonly OfMonth[]
   readonly byTournamentsPlayed: readonly { readonly tournamentsPlayed: number; readonly voters: number }[]
-  readonly sameHour: readonly Together[]
-  readonly sameChatDay: readonly Together[]
+  readonly sameHour: readonly Batcher[]
+  readonly sameChatDay: readonly Batcher[]
 }
 
 export function turnoutView(
   { turnout, turnoutAt }: Pick<Edition, 'turnout' | 'turnoutAt'>,
   groups: Groups | null,
 ): TurnoutView {
-  const together = (all: readonly Together[]) =>
+  const together = (all: readonly Batcher[]) =>
     all.map(({ at, voters, users }) => ({ at: formatInstant(at), voters, users: [...users] }))
   return {
     voters: turnout,

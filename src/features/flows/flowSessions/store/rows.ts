@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { type Row, undoneBy } from '../../../../engine/flows/rows.ts'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
-import { Recent } from '../../../../infra/recent.ts'
+import { LruCache } from '../../../../infra/recent.ts'
 import { flowRows } from '../tables.ts'
 import type { SessionRecord } from '../types.ts'
 
@@ -60,7 +60,7 @@ const maxKnownBytes = 16 * 1024 * 1024
  * earlier state. The cache is limited by bytes, since the first row of each log holds a copy of its flow and pool,
  * which may be large.
  */
-export const knownLogs = new Recent<KnownLog>(maxKnownBytes)
+export const knownLogs = new LruCache<KnownLog>(maxKnownBytes)
 
 const nothing: KnownLog = { rows: [], bytes: 0 }
 

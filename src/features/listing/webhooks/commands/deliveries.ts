@@ -32,7 +32,7 @@ export interface Sending {
  * Begins the next attempt in the queue; null if none is due, or if another job holds the lease. An attempt that an
  * earlier job left unfinished is counted and made again, since nobody knows whether the delivery arrived.
  */
-export async function takeLease(tx: Tx, lease: Lease, now: Date): Promise<Sending | null> {
+export async function beginNextAttempt(tx: Tx, lease: Lease, now: Date): Promise<Sending | null> {
   const locked = await queue.lockQueue(tx, lease)
   if (locked?.lease !== lease.lease) return null
   for (const delivery of await queue.listUnderWay(tx, locked)) {
