@@ -7,7 +7,7 @@ import { findPreset } from '../src/engine/flows/presets.ts'
 import { replay } from '../src/engine/flows/replay.ts'
 import { begin, write } from '../src/engine/flows/row-writer.ts'
 import type { Draft, Row, ScoreReport, SeatTeam, StartData } from '../src/engine/flows/rows.ts'
-import { emitBegun, emitRows, emitSpeakers } from '../src/features/flows/flowSessions/commands/telling.ts'
+import { emitBegun, emitRows, emitSpeakers } from '../src/features/flows/flowSessions/commands/session-events.ts'
 import { recordOf } from '../src/features/flows/flowSessions/rules/record.ts'
 import { insertRows, listRows, markUndone } from '../src/features/flows/flowSessions/store/rows.ts'
 import {

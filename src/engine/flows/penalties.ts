@@ -8,7 +8,7 @@ import { knownSeat } from './referee-rulings.ts'
 import { replay } from './replay.ts'
 import { type Draft, isUndoable, type Row, undoneBy } from './rows.ts'
 import { currentChain, gameNumbered } from './runs.ts'
-import { skipsGivenBack } from './undo.ts'
+import { skipsGivenBack } from './skips-given-back.ts'
 
 /** Judges penalties, and rows that change a final result. (match-flows: Replays, technical replays, penalties) */
 

@@ -4,7 +4,7 @@ import { Knowledge } from './knowledge.ts'
 import { Passing } from './passing.ts'
 import type { Instruction, Turn } from './program.ts'
 import { Supply } from './supply.ts'
-import { reportEmpty, reportEnd, reportEndless, reportLastLeft, reportNoFlair, reportShort } from './telling.ts'
+import { reportEmpty, reportEnd, reportEndless, reportLastLeft, reportNoFlair, reportShort } from './problem-messages.ts'
 import { Findings, type PoolMapFacts } from './types.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { Flow } from '../../../engine/flows/flow.ts'
 import { type GivenFlow, validateFlow } from '../../../engine/flows/validate/flow.ts'
 import { maxExpanded, sizeOf } from '../../../engine/flows/validate/program.ts'
 import type { FlowProblem, Setting, Verdict } from '../../../engine/flows/validate/types.ts'
-import { LruCache } from '../../../infra/recent.ts'
+import { LruCache } from '../../../infra/lru-cache.ts'
 import type { Task, Threads } from '../../../infra/threads/threads.ts'
 import { type FlowWish, readFlow, type WrittenFlow } from './rules.ts'
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import type { Bearer } from '../../http/admission.ts'
-import { Batcher } from '../../together.ts'
+import { Batcher } from '../../batcher.ts'
 import {
   countElsewhere,
   deleteConnections,

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, notInArray, sql } from 'drizzle-or
 import { parseIdentifier } from '../../../../core/ids.ts'
 import type { MakingPosition } from '../../../../core/page.ts'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
-import { madeBefore } from '../../../../infra/db/making.ts'
+import { madeBefore } from '../../../../infra/db/creation-order.ts'
 import type { EditionSettings } from '../rules/settings.ts'
 import { awardCategories, awardEditions } from '../tables.ts'
 import type { Category, Edition } from '../types.ts'

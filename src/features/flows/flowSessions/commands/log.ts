@@ -20,7 +20,7 @@ import {
   writeSeed,
 } from '../store/sessions.ts'
 import type { SessionRecord } from '../types.ts'
-import { emitRows, emitSpeakers } from './telling.ts'
+import { emitRows, emitSpeakers } from './session-events.ts'
 
 /** A session that this transaction has locked, and the state of its log. */
 export interface OpenSession {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { type Row, undoneBy } from '../../../../engine/flows/rows.ts'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
-import { LruCache } from '../../../../infra/recent.ts'
+import { LruCache } from '../../../../infra/lru-cache.ts'
 import { flowRows } from '../tables.ts'
 import type { SessionRecord } from '../types.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LruCache } from './recent.ts'
+import { LruCache } from './lru-cache.ts'
 
 /** The cache with a limit of bytes. */
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { Batcher } from './together.ts'
+import { Batcher } from './batcher.ts'
 
 const double = vi.fn(async (numbers: readonly number[]) => numbers.map((number) => 2 * number))
 
