@@ -1,11 +1,11 @@
 import { anonymous } from '../../../core/actor.ts'
 import { kindTag } from '../../../core/events.ts'
+import { Batcher } from '../../../infra/batcher.ts'
 import type { Database } from '../../../infra/db/database.ts'
 import { Cache } from '../../../infra/events/cache.ts'
 import type { Head } from '../../../infra/events/head.ts'
 import type { Bearer, KnownViewToken } from '../../../infra/http/admission.ts'
 import { digestOf } from '../../../infra/secrets.ts'
-import { Batcher } from '../../../infra/batcher.ts'
 import { hasFormOfViewToken, hourOf } from './rules.ts'
 import { findSights, findSightsByDigest, noteUses, type Sight } from './store/tokens.ts'
 

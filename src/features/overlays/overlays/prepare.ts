@@ -4,7 +4,7 @@ import { invalid } from '../../../core/problem.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { membersReader } from '../../../infra/http/body.ts'
 import type { Services } from '../../../services.ts'
-import { type PreparedPackage, preparePackage } from '../sceneDocuments/prepare.ts'
+import { type PreparedPackage, preparePackage } from '../sceneDocuments/prepare/packages.ts'
 import { CreateOverlayBody } from './bodies.ts'
 
 /** The settings and the package of an overlay to create. */

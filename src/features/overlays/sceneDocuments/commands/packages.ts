@@ -7,7 +7,7 @@ import { lockMedia } from '../../../../infra/media/store.ts'
 import type { Services } from '../../../../services.ts'
 import { addMedium } from '../../../media/media/commands/uploading.ts'
 import { lockUploadForShare } from '../../../media/media/store/media.ts'
-import type { PreparedAsset, PreparedPackage } from '../prepare.ts'
+import type { PreparedAsset, PreparedPackage } from '../prepare/packages.ts'
 
 /** A medium of a package, after it was stored. */
 export interface TakenAsset {

@@ -6,7 +6,7 @@ import type { Overlay } from '../../overlays/types.ts'
 import { useAssets } from '../../sceneDocuments/commands/media.ts'
 import { documentFromPackage, type TakenAsset } from '../../sceneDocuments/commands/packages.ts'
 import { replaceDocument } from '../../sceneDocuments/commands/replacing.ts'
-import type { PreparedPackage } from '../../sceneDocuments/prepare.ts'
+import type { PreparedPackage } from '../../sceneDocuments/prepare/packages.ts'
 import { lockDraftOf } from './drafts.ts'
 
 /**

@@ -3,7 +3,7 @@ import { Answer, command, query, type StoredUpload, tournamentPath } from '../..
 import { invalid } from '../../../../core/problem.ts'
 import { Guid } from '../../../../core/schema.ts'
 import { editors } from '../../overlays/policy.ts'
-import { preparePackage } from '../../sceneDocuments/prepare.ts'
+import { preparePackage } from '../../sceneDocuments/prepare/packages.ts'
 import { maxPackageBytes } from '../../sceneDocuments/rules/packages.ts'
 import { takePackage } from '../commands/packages.ts'
 import { readPackage } from '../queries.ts'

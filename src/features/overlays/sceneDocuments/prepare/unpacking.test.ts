@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { documentWith, elementOf } from '../../../../test/scene-documents.ts'
-import { unpack } from './prepare.ts'
+import { documentWith, elementOf } from '../../../../../test/scene-documents.ts'
+import { unpack } from './unpacking.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'downbeat-package-'))
 afterAll(() => rmSync(folder, { recursive: true }))
