@@ -23,6 +23,8 @@ export const slowFolders: readonly string[] = [
  * caller, or wait for time: leases that run out, retries, clocks.
  */
 export const slowFiles: Readonly<Record<string, string>> = {
+  'src/features/people/users': 'privacy',
+  src: 'media-storage',
   client: 'browser',
   'src/engine': 'qualifiers scheduling.properties',
   'src/engine/flows': 'properties',
@@ -36,7 +38,7 @@ export const slowFiles: Readonly<Record<string, string>> = {
   'src/features/assistant/gameTokens': 'log',
   'src/features/assistant/proposals': 'bridge',
   'src/features/awards/awards': 'live races voting',
-  'src/features/awards/badges': 'importing',
+  'src/features/awards/badges': 'importing rows',
   'src/features/brackets/brackets': 'creating',
   'src/features/brackets/qualifiers': 'assistant-sync',
   'src/features/brackets/results': 'rush',
@@ -47,7 +49,7 @@ export const slowFiles: Readonly<Record<string, string>> = {
   'src/features/maps/imports': 'imports rights round-trip',
   'src/features/maps/plans': 'plan',
   'src/features/maps/pools': 'publishing secrecy',
-  'src/features/media/media': 'browser keeping media s3 streaming uploading',
+  'src/features/media/media': 'browser keeping media s3 streaming uploading delivery',
   'src/features/overlays/compatOverlays': 'compatOverlays',
   'src/features/overlays/control': 'control',
   'src/features/overlays/overlayData': 'overlayData',
@@ -55,7 +57,7 @@ export const slowFiles: Readonly<Record<string, string>> = {
   'src/features/overlays/scenes': 'coediting-processes drafts packages reference slow-editors undoing',
   'src/features/people/accounts': 'deleting',
   'src/features/people/notifications': 'follower',
-  'src/features/people/sessions': 'log',
+  'src/features/people/sessions': 'log sign-in',
   'src/features/planning/availability': 'overlap',
   'src/features/planning/calendar': 'log',
   'src/features/planning/notices': 'live',
@@ -67,7 +69,7 @@ export const slowFiles: Readonly<Record<string, string>> = {
   'src/infra/db/embedded': 'lock',
   'src/infra/delay': 'earlier',
   'src/infra/events': 'cache',
-  'src/infra/http': 'answers overlay-page',
+  'src/infra/http': 'answer-cache overlay-page upload-file upload-files',
   'src/infra/pictures': 'pictures',
   'src/infra/realtime/description': 'asyncapi',
   'src/infra/threads': 'threads',
@@ -78,7 +80,8 @@ export const slowFiles: Readonly<Record<string, string>> = {
     'audiences commands contract description documentation examples permissions postgres15 ' +
     'realtime-docs request-examples',
   'test/kernel':
-    'bodies commands connections events hostile idempotency jobs leases log memory reads ' + 'remembered uploads',
+    'bodies commands compression connections events hostile idempotency jobs leases limits log memory reads ' +
+    'remembered uploads',
   'test/realtime':
     'commands compatible delayed drain lives model partition resume silence slow slow-large ' +
     'slow-opening streams unflushed',
