@@ -60,6 +60,8 @@ async function send(pieces: readonly (Uint8Array | null)[], pauseMs = 0, headers
   const sent = request({ port, host: '127.0.0.1', method: 'POST', headers, agent: false })
   const answered = new Promise<unknown>((resolve) => {
     sent.once('error', () => resolve('cut'))
+    // An answer that is cut ends without an error of the request.
+    sent.once('close', () => resolve('cut'))
     sent.once('response', (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
