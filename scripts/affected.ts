@@ -13,7 +13,7 @@ export interface Affected {
 }
 
 /** If more tests than this depend on a file, those nearest to it are run, and the whole run is due. */
-const mostTests = 150
+const maxTests = 150
 
 const isTest = (file: string) => file.endsWith('.test.ts')
 const isContractTest = (file: string) => /^test\/[^/]+$/.test(file) && isTest(file)
@@ -38,7 +38,7 @@ export function affected(changed: readonly string[], imports: Imports): Affected
   const whole: string[] = []
   for (const file of changed) {
     const found = testsOf(file, all, importers)
-    if (found === 'whole' || found.length > mostTests) {
+    if (found === 'whole' || found.length > maxTests) {
       whole.push(file)
       for (const test of all) if (isKernelTest(test) || isNear(test, file)) tests.add(test)
     } else for (const test of found) tests.add(test)

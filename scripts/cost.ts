@@ -59,7 +59,7 @@ export function costLine(seconds: number, time: ProcessorTime | null): string {
 }
 
 /** Prints what the run cost, and adds it to the record. */
-export function tellCost(run: Run, seconds: number): void {
+export function printCost(run: Run, seconds: number): void {
   const time = processorTime()
   console.log(`\n${costLine(seconds, time)}`)
   const commit = spawnSync('git', ['describe', '--always', '--dirty', '--exclude=*'], { encoding: 'utf8' }).stdout

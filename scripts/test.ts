@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { affected, readImports } from './affected.ts'
-import { type Run, tellCost } from './cost.ts'
+import { printCost, type Run } from './cost.ts'
 import type { Failures } from './failures.ts'
 
 /**
@@ -37,11 +37,11 @@ if (positionals.length > (values.changed === true ? 1 : 0)) {
 }
 const began = performance.now()
 const { status, files, flaky } = all()
-tellCost({ whole: values.changed !== true, passed: status === 0, files, flaky }, (performance.now() - began) / 1000)
+printCost({ whole: values.changed !== true, passed: status === 0, files, flaky }, (performance.now() - began) / 1000)
 process.exit(status)
 
 function all(): Tested {
-  // Before the checks, so that a wrong ref is told of at once.
+  // Before the checks, so that a wrong ref is reported immediately.
   const changed = values.changed === true ? changedFiles(positionals[0]) : null
   for (const check of checks) {
     const status = run(check)

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { root, sourceFiles } from './sources.ts'
 
 /** The rule book in `docs/rules`, and the citations of it in comments and tests. */
 
-const root = path.join(import.meta.dirname, '..')
 const bookFolder = 'docs/rules'
 
 /** The file for each prefix of marks. */
@@ -52,20 +52,9 @@ export interface Reference {
   readonly file: string
 }
 
-/** The folders with citations: the service, its pages, client, tools and tests. */
-const cited = ['src', 'web', 'client', 'test', 'demo', 'bench', 'stand-in', 'scripts', 'bin']
-
 /** The citations in parentheses, in comments and titles of tests. */
 export function readReferences(book: RuleBook): readonly Reference[] {
-  return cited.flatMap((folder) =>
-    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-      .map((file) => path.posix.join(folder, file.replaceAll(path.sep, '/')))
-      .filter(
-        (file) => /\.(?:tsx?|js|css)$/.test(file) && !/(?:^|\/)(?:node_modules|dist)\/|\/generated\.ts$/.test(file),
-      )
-      .sort()
-      .flatMap((file) => referencesIn(readFileSync(path.join(root, file), 'utf8'), book, file)),
-  )
+  return sourceFiles().flatMap((file) => referencesIn(readFileSync(path.join(root, file), 'utf8'), book, file))
 }
 
 const commentsAndTitles = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'[^'\n]*'|"[^"\n]*"|`[^`\n]*`/g

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** Reads published descriptions as their readers do: with references resolved, and examples made of those of the parts. */
+/** Reads published descriptions as clients do: resolves references, and composes examples from those of the members. */
 
 export type Json = Readonly<Record<string, unknown>>
 

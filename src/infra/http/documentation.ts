@@ -5,7 +5,7 @@ import type { Page } from './documentation-pages.ts'
 import { type Api, describeApi } from './openapi.ts'
 import { readyOf } from './ready.ts'
 
-/** A document that describes the service. It is made when somebody first looks, and kept. */
+/** A document that describes the service. It is made at the first request, and cached. */
 export interface Document {
   readonly path: string
   readonly operation: string
@@ -13,10 +13,10 @@ export interface Document {
   readonly make: () => string | Promise<string>
 }
 
-/** May be kept by anybody, who asks each time whether it is still the same. */
+/** Caches may keep the document, but must revalidate it. */
 const revalidated = { 'cache-control': 'public, max-age=0, must-revalidate', vary: 'Authorization, Accept' }
 
-/** The description for machines at `/api/openapi.json`, and for people at `/api/docs`; and those of other parts. (D15) */
+/** Adds `/api/openapi.json`, the reference page at `/api/docs`, and the given documents. (D15) */
 export function addDocumentation(
   app: FastifyInstance,
   api: Api,
@@ -38,7 +38,7 @@ export function addDocumentation(
   }
 
   const pages = once(() => openPages(threads))
-  // Until there is something else to show there.
+  // The service has no other page to show at its root yet.
   app.get('/', async (_request, reply) => reply.redirect('/api/docs/'))
   app.get('/api/docs', async (_request, reply) => reply.redirect('/api/docs/'))
   app.get<{ Params: { '*': string } }>('/api/docs/*', { config: { cost: pageCost } }, async (request, reply) => {
@@ -49,7 +49,7 @@ export function addDocumentation(
   })
 }
 
-/** Made when it is first asked for, and kept; made again after a failure. */
+/** Calls `make` at the first request and caches the result; a failure is not cached. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {
@@ -69,7 +69,7 @@ const pageCost = 20
 
 const pagesTask = { module: new URL('./documentation-pages.ts', import.meta.url), name: 'makePages' }
 
-/** Made when somebody first looks, and kept: the bytes and their entity tags never change. */
+/** Makes the pages at the first request; their bytes and entity tags never change. */
 async function openPages(threads: Threads): Promise<ReadonlyMap<string, Ready>> {
   const pages = await threads.run<undefined, ReadonlyMap<string, Page>>(pagesTask, undefined)
   return new Map(

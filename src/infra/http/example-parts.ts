@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Json } from './sharing.ts'
 
 /**
- * Examples in parts: readers of a description make the example of an object of those of its members. So an example stands at the values
- * that it is made of, once, and not again in each schema and answer around them.
+ * Moves examples to the schemas of the members. A reader of the description composes the example of an object from the
+ * examples of its members, so each value is written once instead of again in every schema and answer around it.
  */
 
 interface Schema {
@@ -24,7 +24,7 @@ export type Named = Readonly<Record<string, Schema>>
 
 const prefix = '#/components/schemas/'
 
-/** The example that a reader makes of a schema; undefined where it has nothing to make it of. */
+/** The example that a reader composes for a schema; undefined if no member has an example. */
 export function composed(schema: Schema, named: Named): unknown {
   const { $ref, examples, properties, items, anyOf } = schema
   if (examples !== undefined) return examples[0]
@@ -49,7 +49,7 @@ function firstOf(schemas: readonly Schema[]): Schema {
   return schemas.find(({ type }) => type !== 'null') ?? {}
 }
 
-/** The schema with the example in the parts that it is made of; as a whole where they cannot make it. */
+/** Puts the example into the members of the schema, or on the schema itself where its members cannot compose it. */
 export function inParts(schema: Schema, example: unknown, named: Named): Schema {
   if (isDeepStrictEqual(composed(schema, named), example)) return schema
   const { $ref, properties, items, anyOf, examples = [] } = schema

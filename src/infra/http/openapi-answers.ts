@@ -55,7 +55,7 @@ function success(operation: Operation, status: number, parts: Parts): Json {
   return { description: successWords[status] ?? 'Done.', content: replyContent(operation, schema, parts) }
 }
 
-/** What the record says of an answer, where it says something. */
+/** The record's own description of an answer, if it has one. */
 function wordsOf(schema: TSchema | undefined): string | undefined {
   const { description } = (schema ?? {}) as { description?: string }
   return description
@@ -69,8 +69,8 @@ function replyContent({ name, contentType }: Operation, schema: TSchema, { schem
 }
 
 /**
- * Every status that the operation may refuse with: the codes behind it, and what the record itself answers with that status, such as a
- * refusal in the form that a media server understands.
+ * The refusals of an operation by status: the codes of its problems, and answers that the record declares itself, such as
+ * a refusal in the form that a media server understands.
  */
 function failures(operation: Operation, parts: Parts): Json {
   const { schemas, parameters } = parts
@@ -100,7 +100,7 @@ function failures(operation: Operation, parts: Parts): Json {
   )
 }
 
-/** In which forms an error comes. */
+/** The content types of an error. */
 function contentOf({ errors, refusals }: Operation, status: number, schemas: Schemas): Json {
   if (errors === 'oauth') return { 'application/json': { schema: { $ref: '#/components/schemas/OAuthError' } } }
   if (errors === 'page') return { 'text/html': { schema: { type: 'string' } } }

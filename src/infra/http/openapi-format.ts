@@ -33,7 +33,7 @@ export const openapiFormat: Format = {
   response: {
     section: 'responses',
     members: { headers: ['map', 'header'], content: ['map', 'media'] },
-    // Nothing stands beside a reference: OpenAPI lets a description stand there, but Scalar shows that of the component.
+    // OpenAPI allows a description beside a reference, but Scalar shows that of the component instead.
     namesOf: namesOfResponse,
     wordOf: () => 'Answer',
   },
@@ -44,7 +44,10 @@ export const openapiFormat: Format = {
   schema: { section: 'schemas', members: schemaMembers, beside: { examples: undefined } },
 }
 
-/** The commonest answer of a status is called by it, others by the codes of their problems. Clients make identifiers of these names. */
+/**
+ * The most frequent answer of a status is named after the status, others after the codes of their problems. Generated
+ * clients make identifiers of these names.
+ */
 function namesOfResponse({ description }: Json, status: string): string[] {
   const codes = [...String(description).matchAll(/`(\w+\.\w+)`/g)].map(([, code = '']) => code)
   const own = codes.filter((code) => !/^(request|command|service)\./.test(code))

@@ -2,7 +2,7 @@ import { spreadExamples } from './example-parts.ts'
 import { openapiFormat } from './openapi-format.ts'
 import { type Json, share } from './sharing.ts'
 
-/** The description as it is published: what `describeApi` writes out at each place stands once. */
+/** The published description: parts that `describeApi` repeats are written once. */
 export function sharedApi(description: Json): Json {
   return share(withUsual(spreadExamples(description)), openapiFormat)
 }
@@ -15,7 +15,7 @@ export function publishedText(description: Json): string {
 type Operation = Json & { readonly security: unknown; readonly parameters?: readonly Json[] }
 type Methods = Readonly<Record<string, Operation>>
 
-/** With what is usual told once: parameters that all operations of a path have, and the credentials that most operations take. */
+/** Writes parameters of all operations of a path once, at the path, and the most frequent credentials at the root. */
 function withUsual(document: Json): Json {
   const paths = document.paths as Readonly<Record<string, Methods>>
   const all = Object.values(paths).flatMap((methods) => Object.values(methods))

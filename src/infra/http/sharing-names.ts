@@ -1,6 +1,6 @@
 import type { Format, Json, Kind, Part } from './sharing.ts'
 
-/** Names of the components that a description shares: each is its own, also for readers that do not tell cases apart. */
+/** Names of shared components. They are unique, also for readers that ignore case. */
 export class Names {
   readonly #format: Format
   readonly #taken: Set<string>
@@ -45,7 +45,7 @@ export class Names {
   }
 }
 
-/** Names that generated clients would take for those of the language. */
+/** Names that would clash with names of the language in generated clients. */
 const global: ReadonlySet<string> = new Set(['Array', 'Blob', 'Date', 'File', 'Number', 'Object', 'Record', 'String'])
 
 function keyOf(section: string, name: string): string {

@@ -1,8 +1,8 @@
 import { Names } from './sharing-names.ts'
 
 /**
- * Sharing of equal parts of a description: a part that stands at several places goes to the components, and references stand at these
- * places. A reader that resolves the references gets the same document.
+ * Moves equal parts of a description to its components and puts references in their places. A reader that resolves the
+ * references gets the same document.
  */
 
 export type Json = Readonly<Record<string, unknown>>
@@ -16,8 +16,8 @@ export interface Kind {
   /** Section of the components. Parts without a section stay where they are. */
   readonly section?: string
   /**
-   * Members that may stand beside a reference, for parts that differ in them alone. The first is taken off first. The component gets the
-   * value in place of the member that it has to have.
+   * Members that may be written beside a reference, so that parts which differ only in them share a component. They are
+   * removed in this order. The component gets the given value, because the member is required.
    */
   readonly beside?: Readonly<Record<string, unknown>>
   /** Names for the component, the best first. Without it, the members that hold the part name it. */
@@ -35,11 +35,11 @@ export class Part {
   readonly id: number
   /** The part, with parts in place of what it holds. */
   readonly body: Json
-  /** What the reference leads to, where the body stands beside one. */
+  /** The part that the reference leads to, if the body is written beside a reference. */
   readonly core: Part | undefined
-  /** What it holds, with the names of the members. */
+  /** The parts in the body, with the names of their members. */
   readonly held: readonly (readonly [string, Part])[]
-  /** What holds it, with the names of the members there. Equal holders count once. */
+  /** The parts that contain this one, with the names of their members. Equal parts count once. */
   readonly places: (readonly [string, Part])[] = []
 
   constructor(kind: string, id: number, body: Json, core: Part | undefined) {
@@ -50,7 +50,7 @@ export class Part {
     this.held = [...(core === undefined ? [] : [['', core] as const]), ...partsIn(body, '')]
   }
 
-  /** In the text by which equal holders are found. */
+  /** Stands for the part in the key by which equal parts are found. */
   toJSON(): string {
     return `part ${this.id}`
   }
@@ -149,7 +149,7 @@ class Parts {
   }
 }
 
-/** Characters of a reference, and of the name of a component, of middling length. */
+/** The usual length of a reference and of a component's name, in characters. */
 const [referenceSize, nameSize] = [44, 10]
 
 /** The parts whose sharing makes the document shorter, those with the most places first. */
@@ -163,7 +163,7 @@ function worthSharing(parts: readonly Part[], format: Format): Part[] {
   const sizes: number[] = []
   const copies: number[] = []
   const shared = new Set<Part>()
-  // What is shared changes how long the parts around it are, and how often those inside it are written: so it is judged again.
+  // Sharing a part changes the sizes of the parts around it and the copies of those inside it, so each round decides again.
   for (let round = 0; round < 4; round++) {
     for (const { id, held } of parts) {
       const inside = held.map(([, part]) => (shared.has(part) ? referenceSize : (sizes[part.id] ?? 0)))

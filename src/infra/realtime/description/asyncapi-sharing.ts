@@ -16,7 +16,7 @@ const longExample = 300
 
 type Records = Readonly<Record<string, Json>>
 
-/** The description as it is published: what `describeRealtime` writes out at each place stands once. */
+/** The published description: parts that `describeRealtime` repeats are written once. */
 export function sharedRealtime(description: Json): Json {
   const components = description.components as Readonly<Record<string, Records>>
   const messages = changed(components.messages as Records, (message) => briefly(message, description))

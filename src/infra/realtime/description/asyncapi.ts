@@ -131,8 +131,8 @@ function connectionChannel(messages: Messages): Json {
 }
 
 /**
- * Each command has a channel of its own at the same address: readers write out all messages of the channel of an operation, each time
- * anew, which would take minutes for one channel with all commands.
+ * Each command has a channel of its own at the same address: for each operation, parsers expand all messages of its
+ * channel, which would take minutes if one channel had all commands.
  */
 function commandChannel(command: CommandOperation, messages: Messages): Json {
   const { name } = command

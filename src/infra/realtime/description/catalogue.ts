@@ -7,7 +7,7 @@ import type { DocumentKind } from '../documents/kind.ts'
 import { isLive, type LiveOperation } from '../durable/topics.ts'
 import type { EphemeralTopic } from '../ephemeral/topic.ts'
 
-/** What can be followed, and what can be commanded over a socket, read from the records for those who use them. (RT19) */
+/** The topics that clients can follow, and the commands of the socket, read from the records. (RT19) */
 
 export interface QueryMember {
   readonly name: string
@@ -20,13 +20,13 @@ export interface TopicEntry {
   /** Its names, with `{name}` where a record is named. */
   readonly pattern: string
   readonly query: readonly QueryMember[]
-  /** What a token must hold for it: `ws:read` does for all. */
+  /** The scopes of which a token needs one; `ws:read` is enough for every topic. */
   readonly scope: TopicScope
   /** Classes of callers, within each of which everybody holds the same. */
   readonly audiences: readonly string[]
-  /** Types of events of which others than the staff are told. */
+  /** Types of events that followers outside the staff receive. */
   readonly facts: readonly string[]
-  /** Whether it can be followed as viewers of a stream that is behind see it. */
+  /** Whether the topic has a delayed form, for viewers of a delayed stream. */
   readonly canBeDelayed: boolean
 }
 
@@ -134,7 +134,7 @@ function isOpen({ scope, publicUnlessMe }: Operation): boolean {
 /** The audience of a caller who shares answers with no other caller. */
 const own = 'own'
 
-/** The audiences of everybody who may be let through. A rule that looks at a record is asked as far as it can tell without. */
+/** The audiences of all callers who may be admitted, as far as the rules can decide without a record. */
 function audiencesOf(operation: LiveOperation): string[] {
   const callers = isOpen(operation) ? [anonymous, ...signedInCallers] : signedInCallers
   const letIn = callers.filter((actor) => mayBeLetIn(operation, actor))

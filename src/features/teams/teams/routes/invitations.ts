@@ -6,6 +6,7 @@ import type { ProfilePart } from '../../../people/users/rules/profile-parts.ts'
 import { playedTag } from '../../../people/users/views.ts'
 import { acceptInvitation, declineInvitation, invite, revokeInvitation } from '../commands/invitations.ts'
 import { captainAndOrganisers, captainAndStaff } from '../policy.ts'
+import { maxPendingOfTeam, maxSent } from '../rules/teams.ts'
 import { listOpenOfUser, listPendingOfTeam } from '../store/invitations.ts'
 import { InvitationView, listInvitationViews, readInvitationView } from '../views/teams.ts'
 
@@ -16,8 +17,7 @@ const create = command({
   scope: 'rest:write',
   allow: captainAndOrganisers,
   summary: 'Invite a user into a team.',
-  description:
-    'The invited user finds it in their notifications and invitations. An invitation by the organiser’s side can be accepted even where the roster is locked. A team has at most 200 pending ones. All that it sent, those that were declined or taken back among them, are at most 500, and ten to one user.',
+  description: `The invited user finds it in their notifications and invitations. An invitation by the organiser’s side can be accepted even where the roster is locked. A team has at most ${maxPendingOfTeam} pending ones. All that it sent, those that were declined or taken back among them, are at most ${maxSent.team}, and ${maxSent.person} to one user.`,
   body: Type.Object({
     userIdentifier: Type.String({
       minLength: 1,
