@@ -2,17 +2,15 @@ import type { TSchema } from 'typebox'
 import { operations } from '../src/app.ts'
 import type { CommandOperation, Operation } from '../src/core/operation.ts'
 import { makeField } from './brackets.ts'
-import { during, load, median } from './load.ts'
+import { median } from './load.ts'
 import { below, type Row } from './report.ts'
-import { type Service, startPlain } from './service.ts'
+import type { Service } from './service.ts'
 import { makePlayer } from './world.ts'
 
 /** The maximum time that a single request blocks the event loop, whatever the request and its body are. */
 
-/** The maximum in milliseconds, on a core on which `node:http` sends a card in `cardMs`. */
+/** The maximum in milliseconds. */
 const boundMs = 10
-/** As on the machine of most rows in docs/performance.md: 54,000 cards a second, with a core of its own. */
-const cardMs = 1_000 / 54_000
 const times = 5
 /** The first requests of a process compile their code, and are not measured. */
 const timesBefore = 3
@@ -78,31 +76,9 @@ export async function dearestRequests(service: Service): Promise<Row[]> {
   const sorted = costs.toSorted((a, b) => b.ms - a.ms)
   const [dearest] = sorted
   if (dearest === undefined) throw new Error('no operation was asked')
-  const speed = cardMs / (await plainCardMs(service, owner.guid))
   const next = sorted.slice(1, 4).map(({ ms, words }) => `${words} ${ms.toFixed(1)} ms`)
   const work = `the dearest of ${costs.length} requests to ${operations.length} operations, of the event loop`
-  const figures = `${dearest.words} ${dearest.ms.toFixed(1)} ms; then ${next.join(', ')}`
-  const baseline = `on a core ${(1 / speed).toFixed(1)} times as fast as this one is with plain node:http`
-  return [below(work, baseline, dearest.ms * speed, boundMs, ' ms', figures)]
-}
-
-/** What a card takes of the event loop of plain `node:http` on this machine, now. */
-async function plainCardMs({ url }: Service, user: string): Promise<number> {
-  const path = `/api/users/${user}/card`
-  const plain = await startPlain(url + path)
-  const ask = () =>
-    load(
-      plain.url,
-      during(3, () => ({ path })),
-      64,
-    )
-  // Compiles it.
-  await ask()
-  const [before, started] = [await plain.loopMs(), performance.now()]
-  const cards = ((await ask()) * (performance.now() - started)) / 1_000
-  const taken = (await plain.loopMs()) - before
-  await plain.stop()
-  return taken / cards
+  return [below(work, 'a target', dearest.ms, boundMs, ' ms', `${dearest.words}; then ${next.join(', ')}`)]
 }
 
 /** Leaves out streams, which do not end, and giving up the account, which would end the benchmark. */

@@ -86,7 +86,7 @@ async function processorMs(child: ChildProcess): Promise<number> {
 }
 
 /** (the kernel's sched-stats: nanoseconds on the processor; the first thread is the one with the event loop) */
-export async function loopMs({ pid }: ChildProcess): Promise<number> {
+async function loopMs({ pid }: ChildProcess): Promise<number> {
   const [nanoseconds] = (await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8')).split(' ')
   return Number(nanoseconds) / 1_000_000
 }

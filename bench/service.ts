@@ -6,7 +6,7 @@ import { request } from 'undici'
 import { type Config, readConfig } from '../src/config.ts'
 import { createLogs } from '../src/infra/log.ts'
 import { openRuntime, type Runtime } from '../src/runtime.ts'
-import { end, endWithUs, freePort, loopMs, type ServiceProcess, startProcess } from './process.ts'
+import { end, endWithUs, freePort, type ServiceProcess, startProcess } from './process.ts'
 
 /** The service as a process of its own with an embedded database, and access to that database. */
 export interface Service {
@@ -73,7 +73,7 @@ export async function startService(): Promise<Service> {
 export async function startPlain(
   url: string,
   accepts = 'identity',
-): Promise<{ url: string; bytes: number; loopMs: () => Promise<number>; stop: () => Promise<void> }> {
+): Promise<{ url: string; bytes: number; stop: () => Promise<void> }> {
   const response = await request(url, { headers: { 'accept-encoding': accepts } })
   const body = Buffer.from(await response.body.arrayBuffer())
   const unsent = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding'])
@@ -84,10 +84,5 @@ export async function startPlain(
   endWithUs(child)
   child.stdin.end(JSON.stringify({ headers, body: body.toString('base64') }))
   const port = await new Promise<string>((resolve) => child.stdout.once('data', (data) => resolve(String(data).trim())))
-  return {
-    url: `http://127.0.0.1:${port}`,
-    bytes: body.length,
-    loopMs: () => loopMs(child),
-    stop: () => end(child, 'SIGTERM'),
-  }
+  return { url: `http://127.0.0.1:${port}`, bytes: body.length, stop: () => end(child, 'SIGTERM') }
 }
