@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Origin, separateGroups } from './spread-groups.ts'
 import { firstRound } from './seeding.ts'
+import { type Origin, separateGroups } from './spread-groups.ts'
 import type { SeedOrdering } from './types.ts'
 
 /**

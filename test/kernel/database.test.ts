@@ -6,11 +6,11 @@ import {
   type Database,
   type DatabaseOptions,
   databaseError,
+  inSavepoint,
   openDatabase,
   sendAlong,
   statement,
   type Tx,
-  inSavepoint,
 } from '../../src/infra/db/database.ts'
 import { migrateDatabase } from '../../src/infra/db/migrate.ts'
 import { emit } from '../../src/infra/events/emit.ts'

@@ -1,5 +1,5 @@
 import { conflict, Problem, type ProblemKind } from '../../core/problem.ts'
-import { type Tx, inSavepoint } from '../db/database.ts'
+import { inSavepoint, type Tx } from '../db/database.ts'
 import { claim, findKept, keep } from './store.ts'
 import type { Kept, KeptProblem, KeptResult, Sending } from './types.ts'
 

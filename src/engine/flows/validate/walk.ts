@@ -2,9 +2,16 @@ import type { Action, Flow, Step } from '../flow.ts'
 import { isOfAll } from './actors.ts'
 import { Knowledge } from './knowledge.ts'
 import { Passing } from './passing.ts'
+import {
+  reportEmpty,
+  reportEnd,
+  reportEndless,
+  reportLastLeft,
+  reportNoFlair,
+  reportShort,
+} from './problem-messages.ts'
 import type { Instruction, Turn } from './program.ts'
 import { Supply } from './supply.ts'
-import { reportEmpty, reportEnd, reportEndless, reportLastLeft, reportNoFlair, reportShort } from './problem-messages.ts'
 import { Findings, type PoolMapFacts } from './types.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
-import type { Db, Tx } from '../../../infra/db/database.ts'
 import { madeBefore } from '../../../infra/db/creation-order.ts'
+import type { Db, Tx } from '../../../infra/db/database.ts'
 import { declarePersonalData, rowsOf } from '../../../infra/db/personal-data.ts'
 import { corrections } from './tables.ts'
 import type { Correction, ResultCorrection, ReturnCorrection } from './types.ts'

@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../../core/actor.ts'
 import { conflict, Problem } from '../../../core/problem.ts'
-import { type Tx, inSavepoint } from '../../../infra/db/database.ts'
+import { inSavepoint, type Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { checkRightsAtCommit } from '../../../infra/events/rights.ts'
 import { enqueue } from '../../../infra/jobs/jobs.ts'
@@ -56,7 +56,9 @@ export async function finishImport(tx: Tx, guid: string, found: LookedUp, around
   const result =
     importer === undefined
       ? failure('role.missing')
-      : await inSavepoint(tx, (part) => addAll(part, job, { ...importer, now: around.now }, found, around)).catch(resultOf)
+      : await inSavepoint(tx, (part) => addAll(part, job, { ...importer, now: around.now }, found, around)).catch(
+          resultOf,
+        )
   await writeEnd(tx, job, result, around.now)
   checkRightsAtCommit(tx, { since, user: job.startedByGuid, client: null, tournament: job.tournamentGuid })
 }

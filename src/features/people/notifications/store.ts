@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { MakingPosition } from '../../../core/page.ts'
-import { type Db, type Orm, statement, type Tx } from '../../../infra/db/database.ts'
 import { madeBefore } from '../../../infra/db/creation-order.ts'
+import { type Db, type Orm, statement, type Tx } from '../../../infra/db/database.ts'
 import { declarePersonalData, deleteRows, rowsOf } from '../../../infra/db/personal-data.ts'
 import { applications } from '../../../oauth/tables.ts'
 import { platforms } from '../../listing/platforms/tables.ts'

@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, gt, gte, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm'
 import type { MakingPosition } from '../../../core/page.ts'
-import { type Db, statement, type Tx } from '../../../infra/db/database.ts'
 import { madeBefore } from '../../../infra/db/creation-order.ts'
+import { type Db, statement, type Tx } from '../../../infra/db/database.ts'
 import { declarePersonalData, deleteRows, rowsOf } from '../../../infra/db/personal-data.ts'
 import { accessTokens } from '../../../oauth/tables.ts'
 import { users } from '../users/tables.ts'

@@ -1,7 +1,7 @@
 import { and, desc, eq, lte, ne, sql } from 'drizzle-orm'
 import type { MakingPosition } from '../../../core/page.ts'
-import { type Db, statement, type Tx } from '../../../infra/db/database.ts'
 import { madeBefore } from '../../../infra/db/creation-order.ts'
+import { type Db, statement, type Tx } from '../../../infra/db/database.ts'
 import { declarePersonalData, rowsOf } from '../../../infra/db/personal-data.ts'
 import type { MediaColumn } from '../../../infra/media/store.ts'
 import { platformMembers } from '../../listing/platforms/tables.ts'

@@ -1,6 +1,6 @@
+import { Batcher } from '../../batcher.ts'
 import type { Database } from '../../db/database.ts'
 import type { Bearer } from '../../http/admission.ts'
-import { Batcher } from '../../batcher.ts'
 import {
   countElsewhere,
   deleteConnections,

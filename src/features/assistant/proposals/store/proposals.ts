@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, inArray, lte, or, sql } from 'drizzle-orm'
 import type { MakingPosition } from '../../../../core/page.ts'
-import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { madeBefore } from '../../../../infra/db/creation-order.ts'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { flowSessions } from '../../../flows/flowSessions/tables.ts'
 import { gameProposals } from '../tables.ts'
 import type { GameProposal } from '../types.ts'

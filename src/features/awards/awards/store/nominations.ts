@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { MakingPosition } from '../../../../core/page.ts'
-import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { madeBefore } from '../../../../infra/db/creation-order.ts'
+import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { awardCategories, awardNominations } from '../tables.ts'
 import type { Nomination } from '../types.ts'
 

@@ -3,7 +3,7 @@ import { type Cell, type For, toCsv } from '../../../../core/csv.ts'
 import { Guid, Instant, nullable } from '../../../../core/schema.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import type { Rolled } from '../store/ballots.ts'
-import type { OfMonth, Batcher } from '../store/turnout.ts'
+import type { Batcher, OfMonth } from '../store/turnout.ts'
 import type { Category, Edition } from '../types.ts'
 
 const Voters = Type.Integer({ minimum: 0, examples: [12] })

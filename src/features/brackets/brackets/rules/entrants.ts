@@ -1,7 +1,7 @@
 import { normaliseGuid } from '../../../../core/ids.ts'
 import { conflict, invalid, missing } from '../../../../core/problem.ts'
-import { separateGroups } from '../../../../engine/spread-groups.ts'
 import type { EliminationFormat } from '../../../../engine/elimination.ts'
+import { separateGroups } from '../../../../engine/spread-groups.ts'
 import type { Entering, PlacedRow } from '../../../../engine/ties.ts'
 import type { Entrant, Format, Settings } from '../../../../engine/types.ts'
 import { checkIsBack } from '../../../teams/teams/rules/withdrawal.ts'

@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { MakingPosition } from '../../../../core/page.ts'
-import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { madeBefore } from '../../../../infra/db/creation-order.ts'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { identities, users } from '../../../people/users/tables.ts'
 import { teamMembers, teams } from '../../../teams/teams/tables.ts'
 import { type KnownAttempt, usageKey } from '../rules/recording.ts'

@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { MakingPosition } from '../../../../core/page.ts'
-import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { madeAfter } from '../../../../infra/db/creation-order.ts'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { poolComments as comments } from '../tables.ts'
 import type { Comment, Target } from '../types.ts'
 

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import type { MakingPosition } from '../../../../core/page.ts'
-import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { madeBefore } from '../../../../infra/db/creation-order.ts'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { suggestions } from '../tables.ts'
 import type { Suggestion, SuggestionStatus } from '../types.ts'
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { MakingPosition } from '../../../../core/page.ts'
-import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { madeBefore } from '../../../../infra/db/creation-order.ts'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { streamKeys } from '../../streamKeys/tables.ts'
 import { streamHealth, streamSessions } from '../tables.ts'
 import type { CutStatus, EndReason, Health, StreamSession } from '../types.ts'
