@@ -40,7 +40,7 @@ const verbatimLimits: BodyLimits = { maxDepth: 64, maxNodes: 200_000, keepsTexts
 /** A body as it was received. */
 export interface RawBody {
   readonly type: string
-  readonly bytes: Buffer
+  readonly bytes: Buffer<ArrayBuffer>
   /** The content type of a form with a file, which contains the boundary of the parts. */
   readonly parts?: string
 }

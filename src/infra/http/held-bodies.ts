@@ -4,7 +4,8 @@ import { gaveWay, Paces } from './fair-shares.ts'
 
 /** A body in memory. */
 export interface HeldBody {
-  readonly bytes: Buffer
+  /** In a buffer of its own, which a thread may take over. */
+  readonly bytes: Buffer<ArrayBuffer>
   /** Frees the memory immediately: the bytes must not be used afterwards. */
   readonly release: () => void
 }
@@ -71,14 +72,17 @@ export class Bodies {
     const { promise, resolve, reject } = Promise.withResolvers<HeldBody>()
     // In one buffer: a body in chunks of one byte would take a hundred times its size in bookkeeping.
     let store = new ArrayBuffer(0)
+    // Counted beside the buffer, which is empty here once a thread has taken it over.
+    let capacity = 0
     let length = 0
     const key = name ?? Symbol('of its own')
     const holder = this.#holderOf(key)
     const pace = this.#paces.watch(request)
     const release = () => {
-      this.#held -= store.byteLength
-      holder.held -= store.byteLength
-      store = store.transfer(0)
+      this.#held -= capacity
+      holder.held -= capacity
+      capacity = 0
+      store = store.detached ? new ArrayBuffer(0) : store.transfer(0)
       if (holder.held === 0 && holder.arriving.size === 0) this.#holders.delete(key)
     }
     const stop = () => {
@@ -97,9 +101,10 @@ export class Bodies {
     const take = (chunk: Buffer) => {
       const needed = length + chunk.length
       if (needed > limit) return fail(tooLarge(limit))
-      if (needed > store.byteLength) {
-        const capacity = Math.min(declared, Math.max(needed, 2 * store.byteLength, firstBytes))
-        if (!this.#makeRoom(capacity - store.byteLength, arriving)) return
+      if (needed > capacity) {
+        const wanted = Math.min(declared, Math.max(needed, 2 * capacity, firstBytes))
+        if (!this.#makeRoom(wanted - capacity, arriving)) return
+        capacity = wanted
         store = store.transfer(capacity)
       }
       new Uint8Array(store).set(chunk, length)

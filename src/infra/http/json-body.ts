@@ -45,7 +45,7 @@ function position(error: unknown): string {
 
 /** The input of the thread. */
 export interface GivenBody {
-  readonly bytes: Uint8Array
+  readonly bytes: Uint8Array<ArrayBuffer>
   readonly limits: BodyLimits | undefined
 }
 

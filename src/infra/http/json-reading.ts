@@ -15,9 +15,10 @@ export class JsonReading {
 
   /**
    * The parsed value with clean strings. `sanitiseMarkdown` then knows the strings that the thread has made safe.
+   * @param bytes a whole buffer of its own: it may be empty afterwards, since the thread gets it without copying
    * @throws Problem `request.malformed`, `request.invalid`
    */
-  read(bytes: Buffer, limits: BodyLimits | undefined): unknown | Promise<unknown> {
+  read(bytes: Buffer<ArrayBuffer>, limits: BodyLimits | undefined): unknown | Promise<unknown> {
     return isDear(bytes) ? this.#readInThread({ bytes, limits }) : readJson(bytes, limits)
   }
 
@@ -26,7 +27,7 @@ export class JsonReading {
   }
 
   async #readInThread(given: GivenBody): Promise<unknown> {
-    const read = await this.#thread.ask(given)
+    const read = await this.#thread.ask(given, [given.bytes.buffer])
     if ('code' in read) throw invalid(read.code, read.message)
     for (const [source, safe] of read.safe) rememberSafe(source, safe)
     return JSON.parse(read.json)

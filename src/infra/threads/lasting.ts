@@ -32,15 +32,18 @@ export class LastingThread<Input, Output> {
     this.#module = module
   }
 
-  /** @throws Error when the thread ends before it has answered; the next call starts a new thread */
-  async ask(input: Input): Promise<Output> {
+  /**
+   * @param given buffers of the input that the thread may keep: they are not copied, and are empty here afterwards
+   * @throws Error when the thread ends before it has answered; the next call starts a new thread
+   */
+  async ask(input: Input, given: readonly ArrayBuffer[] = []): Promise<Output> {
     clearTimeout(this.#idle)
     const id = ++this.#lastId
     const asked = Promise.withResolvers<Output>()
     this.#running ??= this.#start()
     const running = this.#running
     running.asked.set(id, asked)
-    running.worker.postMessage({ id, input } satisfies Asked<Input>)
+    running.worker.postMessage({ id, input } satisfies Asked<Input>, given)
     try {
       return await asked.promise
     } finally {

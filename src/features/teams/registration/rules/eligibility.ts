@@ -5,6 +5,7 @@ import { withdrawnMessage } from '../../teams/rules/withdrawal.ts'
 import type { FieldAnswer, Team } from '../../teams/types.ts'
 import type { Eligibility, Failure, Player, RegistrationState, Standing } from '../types.ts'
 import { type Concern, findUnanswered, type GivenAnswer, readAnswers, unansweredConcern } from './answers.ts'
+import { distinct } from './failures.ts'
 import { checkPlayer, type Findings } from './players.ts'
 
 /** Everything that decides whether a team can be registered. */
@@ -43,7 +44,7 @@ export function checkEligibility(candidacy: Candidacy): Verdict {
   const unanswered = isBound ? findUnanswered(fields, players, stored, answers) : []
   const all: readonly Concern[] = [...concerns, ...unanswered.map((subject) => unansweredConcern(players, subject))]
   const ofFields = (userGuid: string | null) =>
-    all.filter((concern) => concern.userGuid === userGuid).map(({ failure }) => failure)
+    distinct(all.filter((concern) => concern.userGuid === userGuid).map(({ failure }) => failure))
 
   const teamFailures = [
     ...checks[standing].map((check) => check(candidacy)).filter((failure) => failure !== null),

@@ -1,3 +1,5 @@
+import type { Failure } from '../types.ts'
+
 /** All reasons to refuse a registration, by their stable codes. (D32) */
 export const failureCodes = {
   'registration.wrong_status': 'The tournament’s status does not allow registrations.',
@@ -35,3 +37,8 @@ export const failureCodes = {
 } as const
 
 export type FailureCode = keyof typeof failureCodes
+
+/** Each failure once: hundreds of answers to unknown fields need one and the same correction. (D32) */
+export function distinct(failures: readonly Failure[]): Failure[] {
+  return [...new Map(failures.map((failure) => [failure.message, failure])).values()]
+}

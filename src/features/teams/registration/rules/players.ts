@@ -2,6 +2,7 @@ import { accountKey } from '../../../people/rankings/rules.ts'
 import type { Account, Finding, Profile, RankingPlatform } from '../../../people/rankings/types.ts'
 import type { RankRange, Requirements } from '../../../tournaments/tournaments/types.ts'
 import type { Failure, Player } from '../types.ts'
+import { distinct } from './failures.ts'
 
 /** The ranking platforms' data about accounts, by `accountKey`. */
 export type Findings = ReadonlyMap<string, Finding>
@@ -28,7 +29,7 @@ export function checkPlayer(requirements: Requirements, player: Player, findings
     checkRanking('ranking-b', requirements.rankingB, requirements.rankB, player, findings),
   ].filter((failure) => failure !== null)
   // If a platform is unreachable, country and rank may both be unknown. The message is given only once.
-  return failures.filter(({ message }, index) => failures.findIndex((other) => other.message === message) === index)
+  return distinct(failures)
 }
 
 /** A player must have an account, whatever the requirements are. (D35) */

@@ -80,9 +80,30 @@ export interface TeamFilter {
   readonly limit: number
 }
 
+const page = statement('teams.page', (orm) =>
+  orm
+    .select(columns)
+    .from(teams)
+    .where(
+      and(
+        eq(teams.tournamentGuid, tournamentGuid),
+        sql`(${teams.createdAt}, ${teams.guid}) > (${sql.placeholder('madeAt')}::timestamptz, ${sql.placeholder('guid')}::uuid)`,
+      ),
+    )
+    .orderBy(asc(teams.createdAt), asc(teams.guid))
+    .limit(sql.placeholder('limit')),
+)
+
+/** Before all teams. */
+const beginning: MakingPosition = ['-infinity', '00000000-0000-0000-0000-000000000000']
+
 /** Lists one page of a tournament's teams in the order of creation, with one row beyond `limit`. */
 export async function listTeams(db: Db, tournamentGuid: string, filter: TeamFilter): Promise<Team[]> {
   const { statuses, q, after, limit } = filter
+  if (statuses === undefined && q === undefined) {
+    const [madeAt, guid] = after ?? beginning
+    return page(db, { tournamentGuid, madeAt, guid, limit: limit + 1 })
+  }
   return db.session.orm
     .select(columns)
     .from(teams)
