@@ -74,6 +74,7 @@ import { PostgresBus } from './infra/realtime/ephemeral/bus-postgres.ts'
 import { RedisBus } from './infra/realtime/ephemeral/bus-redis.ts'
 import { addRealtimeMetrics } from './infra/realtime/measures.ts'
 import { Realtime } from './infra/realtime/realtime.ts'
+import { MarkdownRendering } from './infra/threads/markdown-rendering.ts'
 import { Threads } from './infra/threads/threads.ts'
 import { openStorage } from './media-storage.ts'
 import { authorizationServer } from './oauth/server.ts'
@@ -105,16 +106,13 @@ export const parts: readonly Slice[] = [
 ]
 
 const includes: Includes = Object.assign({}, ...parts.map((part) => part.includes ?? {}))
-
 const profile: ProfileParts = Object.assign({}, ...parts.map((part) => part.profile ?? {}))
 
 /** All followers of the event log. */
 export const followers = parts.flatMap((part) => part.followers ?? [])
 
 const mediaFields = parts.flatMap((part) => part.mediaFields ?? [])
-
 const unusable = parts.flatMap((part) => part.unusable ?? [])
-
 const personalData = parts.flatMap((part) => part.personalData ?? [])
 
 export const operations = parts.flatMap((part) => [
@@ -177,13 +175,14 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   try {
     const metrics = createMetrics()
     const threads = new Threads(threadPatienceMs)
+    const markdown = new MarkdownRendering(config.media.url)
+    cleanups.add(() => markdown.close())
     const decoder = new Decoder({ folder: path.join(config.dataDir, 'media', 'work') })
     const pictures = new Pictures(decoder)
     const storage = await openStorage(config)
     const wake = await openWake(database, connection, (error) => log.error({ err: error }, 'event listener'))
     cleanups.add(() => wake.close())
-    const onTokenError = (error: unknown) => log.error({ err: error }, 'uses of view tokens')
-    const viewTokens = new ViewTokens({ database, head, onError: onTokenError })
+    const viewTokens = new ViewTokens({ database, head, onError: (err) => log.error({ err }, 'uses of view tokens') })
     cleanups.add(() => viewTokens.close())
     const bearers = bearersBy(tokens, viewTokens)
     const limits = config.rateLimits ? createRateLimits(overrides.allowances) : unlimited()
@@ -237,6 +236,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       keys,
       seal,
       threads,
+      markdown,
       pictures,
       decoder,
       storage,
@@ -356,8 +356,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         return { socketUrl: socketAt(), mediaUrl: config.media.url, play, frames }
       })
 
-      const names = followers.map(({ name }) => name)
-      const jobs = [...parts.flatMap((part) => part.jobs ?? []), sweepOfEvents(names)]
+      const jobs = [...parts.flatMap((part) => part.jobs ?? []), sweepOfEvents(followers.map(({ name }) => name))]
       const context = { database, log, services, clients, now: () => new Date() }
       const runner = await startJobs(jobs, {
         context,

@@ -21,6 +21,7 @@ import type { DocumentKind } from './infra/realtime/documents/kind.ts'
 import type { EphemeralTopic } from './infra/realtime/ephemeral/topic.ts'
 import type { Realtime } from './infra/realtime/realtime.ts'
 import type { Storage } from './infra/storage/storage.ts'
+import type { MarkdownRendering } from './infra/threads/markdown-rendering.ts'
 import type { Threads } from './infra/threads/threads.ts'
 import type { KeyRing } from './oauth/keys.ts'
 import type { Tokens } from './oauth/tokens.ts'
@@ -34,6 +35,8 @@ export interface Services {
   readonly seal: (text: string) => string
   /** For long computations that would block the event loop. */
   readonly threads: Threads
+  /** Renders stored Markdown to HTML, beside the event loop. (D36) */
+  readonly markdown: MarkdownRendering
   /** Reads uploaded covers, and draws covers from names. */
   readonly pictures: Pictures
   /** Decodes users' files in separate processes. (M6) */

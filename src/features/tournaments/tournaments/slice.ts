@@ -4,7 +4,7 @@ import { tournamentsConstraints } from './constraints.ts'
 import { tournamentsEvents } from './events.ts'
 import { resolveTournament } from './resolve.ts'
 import { presence } from './routes/presence.ts'
-import { includingOperations, tournamentsOperations } from './routes/tournaments.ts'
+import { htmlInclude, includingOperations, tournamentsOperations } from './routes/tournaments.ts'
 import { tournamentsPersonalData } from './store/personal-data.ts'
 
 export const tournaments: Slice = {
@@ -12,6 +12,7 @@ export const tournaments: Slice = {
   tags: { tournaments: 'The tournaments themselves, from draft to completion.' },
   operations: tournamentsOperations,
   ephemeral: [presence],
+  includes: { html: htmlInclude },
   including: includingOperations,
   parameters: {
     tournament: {

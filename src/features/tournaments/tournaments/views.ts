@@ -119,6 +119,21 @@ const recordMembers = {
 export const TournamentView = Type.Object(recordMembers, { title: 'Tournament' })
 export type TournamentView = Static<typeof TournamentView>
 
+const rendered = nullable(
+  Type.String({ examples: ['<p>Three maps <strong>each</strong>.</p>\n'] }),
+  'null where the text is null.',
+)
+
+/** The texts of a tournament as HTML. (D36) */
+export const RenderedTexts = Type.Object(
+  { description: rendered, rules: rendered, prizes: rendered },
+  {
+    title: 'RenderedTournamentTexts',
+    description:
+      'The texts as HTML that is safe to insert into a page: without scripts, styles, classes and ids; links have `rel="nofollow ugc noopener noreferrer"`, and pictures come from this service alone.',
+  },
+)
+
 const { additionalFields: fieldsMember, ...briefMembers } = recordMembers
 const beginningOf = nullable(
   Type.String(),

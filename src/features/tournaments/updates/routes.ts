@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { anyone, publicAudience } from '../../../core/actor.ts'
 import { normaliseGuid } from '../../../core/ids.ts'
 import { command, query, tournamentPath } from '../../../core/operation.ts'
@@ -13,12 +13,22 @@ import {
 import { exampleGuid, Guid, Instant, NextCursor, nullable, PageQuery, pageLimit } from '../../../core/schema.ts'
 import { isOrganiserOrStaff, organisersAndStaff } from '../access/policy.ts'
 import { deleteUpdate, editUpdate, publishUpdate, retryDelivery } from './commands/updates.ts'
+import { previewUpdate, renderContents } from './queries.ts'
 import { maxCardTexts, maxContentCharacters } from './rules/content.ts'
 import { isChatAvailable } from './rules/editing.ts'
+import { bytesWithHtml, listParts, readListParts } from './rules/listing.ts'
 import { listDeliveries } from './store/deliveries.ts'
 import { listUpdates } from './store/updates.ts'
-import type { Card } from './types.ts'
-import { DeliveryView, deliveryView, ListedUpdate, PublishedUpdate, updateView } from './views.ts'
+import type { Card, Content } from './types.ts'
+import {
+  DeliveryView,
+  deliveryView,
+  ListedUpdate,
+  PublishedUpdate,
+  previewView,
+  UpdatePreview,
+  updateView,
+} from './views.ts'
 
 const content = Type.String({
   minLength: 1,
@@ -59,6 +69,13 @@ const list = query({
   summary: 'The updates of the tournament, newest first.',
   description: 'Who may post is told so, whether there is a chat to post to, and where each announcement there stands.',
   query: Type.Object({
+    include: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: `Comma list of what to answer beside each update: ${listParts.join(', ')}. With \`html\` pages of long updates end early.`,
+        examples: ['html'],
+      }),
+    ),
     ...PageQuery,
     limit: pageLimit(maxPage),
   }),
@@ -70,32 +87,49 @@ const list = query({
       chatAvailable: Type.Optional(Type.Boolean({ description: 'For those who may post alone.' })),
     }),
   },
+  problems: { 'include.invalid': 400 },
   // Not cached for users who may post: the delivery state changes without an event.
   audience: (actor) => (isOrganiserOrStaff(actor) ? null : publicAudience),
-  live: { sends: ['update.published', 'update.edited', 'update.deleted'] },
-  run: async ({ db, actor, tournament, query: { limit = defaultPageSize, before }, depends, services, now }) => {
+  live: { query: ['include'], sends: ['update.published', 'update.edited', 'update.deleted'] },
+  run: async ({ db, actor, tournament, query, depends, services, now }) => {
+    const { limit = defaultPageSize, before, include } = query
+    const { html } = readListParts(include)
     // Every event of an update also belongs to its tournament.
     depends(tournament.guid)
     const after = decodeCursor(listName, before, isMakingPosition)
     const rows = await listUpdates(db, tournament.guid, { after, limit })
-    const { items, nextCursor } = toPage(listName, rows, limit, makingPosition, rows.map(jsonBytes))
-    if (!isOrganiserOrStaff(actor)) return { updates: items.map(updateView), nextCursor }
+    const { items, nextCursor } = toPage(
+      listName,
+      rows,
+      limit,
+      makingPosition,
+      rows.map(html ? bytesWithHtml : jsonBytes),
+    )
+    const rendered = html ? await renderContents(services.markdown, tournament.guid, items) : []
+    const shown = items.map((update, index) => ({
+      ...updateView(update),
+      ...(rendered[index] === undefined ? {} : { html: rendered[index] }),
+    }))
+    if (!isOrganiserOrStaff(actor)) return { updates: shown, nextCursor }
     depends.until(new Date(now.getTime() + deliveryMs))
     const deliveries = await listDeliveries(
       db,
       items.map(({ guid }) => guid),
     )
     return {
-      updates: items.map((update) => ({
-        ...updateView(update),
-        delivery: deliveryView(deliveries.get(update.guid) ?? null),
-      })),
+      updates: shown.map((update) => ({ ...update, delivery: deliveryView(deliveries.get(update.guid) ?? null) })),
       nextCursor,
       canPost: true,
       chatAvailable: isChatAvailable(tournament, services.config.chat.apiUrl),
     }
   },
 })
+
+const Written = Type.Object({ content, title, changes })
+
+function contentOf({ content, title = '', changes = [] }: Static<typeof Written>): Content {
+  return { title, content, changes }
+}
 
 const publish = command({
   name: 'updates.publish',
@@ -136,13 +170,38 @@ const publish = command({
       tournament.guid,
       {
         guid: normaliseGuid(body.guid),
-        content: { title: body.title ?? '', content: body.content, changes: body.changes ?? [] },
+        content: contentOf(body),
         sendToChat: body.sendToChat ?? false,
       },
       { now, chatApiUrl: services.config.chat.apiUrl, mediaUrl: services.config.media.url },
     )
     return { update: updateView(update), delivery: deliveryView(delivery) }
   },
+})
+
+const preview = command({
+  name: 'updates.preview',
+  method: 'POST',
+  path: `${tournamentPath}/updates/preview`,
+  scope: 'rest:write',
+  allow: organisersAndStaff,
+  summary: 'What an update would look like on a page and in the chat.',
+  description:
+    'Nothing is stored and nothing is sent. The messages are split and counted exactly as a publication with these texts would send them, even where the tournament has no chat webhook.',
+  body: Type.Object(Written.properties, {
+    title: 'UpdateToPreview',
+    examples: [
+      {
+        title: 'Finals moved',
+        content: 'The finals take place on **Sunday**.',
+        changes: [{ title: 'Grand final', before: 'Saturday', after: 'Sunday' }],
+      },
+    ],
+  }),
+  reply: { 200: UpdatePreview },
+  problems: { 'update.content_empty': 400, 'update.changes_invalid': 400 },
+  prepare: ({ services, tournament, body }) => previewUpdate(services.markdown, tournament.guid, contentOf(body)),
+  run: ({ prepared }) => previewView(prepared),
 })
 
 const edit = command({
@@ -198,4 +257,4 @@ const retry = command({
   run: async ({ tx, update, now }) => deliveryView(await retryDelivery(tx, update, now)),
 })
 
-export const updatesOperations = [list, publish, edit, remove, retry]
+export const updatesOperations = [list, publish, preview, edit, remove, retry]

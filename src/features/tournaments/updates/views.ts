@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
 import { formatInstant } from '../../../core/time.ts'
+import type { Preview } from './queries.ts'
 import { type Delivery, deliveryStatuses, type Part, partStatuses, type Update } from './types.ts'
 
 const Card = Type.Object(
@@ -56,10 +57,51 @@ const updateMembers = {
 export const UpdateView = Type.Object(updateMembers, { title: 'TournamentUpdate' })
 export type UpdateView = Static<typeof UpdateView>
 
+/** The content of an update as HTML. (D36) */
+export const RenderedUpdate = Type.Object(
+  { content: Type.String({ examples: ['<p>The finals take place on <strong>Sunday</strong>.</p>\n'] }) },
+  {
+    title: 'RenderedUpdate',
+    description:
+      'The content as HTML that is safe to insert into a page: without scripts, styles, classes and ids; links have `rel="nofollow ugc noopener noreferrer"`, and pictures come from this service alone.',
+  },
+)
+
 /** An update in a list; with its delivery for users who may post. */
 export const ListedUpdate = Type.Object(
-  { ...updateMembers, delivery: Type.Optional(DeliveryView) },
+  { ...updateMembers, html: Type.Optional(RenderedUpdate), delivery: Type.Optional(DeliveryView) },
   { title: 'ListedTournamentUpdate' },
+)
+
+const EmbedField = Type.Object({
+  name: Type.String({ examples: ['Before'] }),
+  value: Type.String({ examples: ['Saturday'] }),
+  inline: Type.Optional(Type.Boolean({ description: 'Shown beside the next field; `before` and `after` are.' })),
+})
+
+/** An update as it would be shown on a page and sent to the chat. (D33) */
+export const UpdatePreview = Type.Object(
+  {
+    html: RenderedUpdate,
+    messages: Type.Array(
+      Type.Object({
+        content: Type.String({
+          description: 'At most 2,000 characters, in the Markdown of the chat platform; may be empty.',
+          examples: ['**Finals moved**\nThe finals take place on **Sunday**.'],
+        }),
+        embeds: Type.Array(
+          Type.Object({
+            title: Type.Optional(Type.String({ examples: ['Grand final'] })),
+            description: Type.Optional(Type.String()),
+            fields: Type.Optional(Type.Array(EmbedField)),
+          }),
+          { description: 'The change cards that go with this message, at most ten.' },
+        ),
+      }),
+      { description: 'The messages in the order in which they are sent.' },
+    ),
+  },
+  { title: 'UpdatePreview' },
 )
 
 export const PublishedUpdate = Type.Object({ update: UpdateView, delivery: DeliveryView }, { title: 'PublishedUpdate' })
@@ -84,4 +126,17 @@ export function deliveryView(delivery: Delivery | null): DeliveryView {
 
 function partView({ index, status, messageId, uncertainSince }: Part): DeliveryView['parts'][number] {
   return { index, status, messageId, ...(uncertainSince === null ? {} : { unconfirmed: true }) }
+}
+
+export function previewView({ html, messages }: Preview): Static<typeof UpdatePreview> {
+  return {
+    html,
+    messages: messages.map(({ content, embeds }) => ({
+      content,
+      embeds: embeds.map(({ fields, ...embed }) => ({
+        ...embed,
+        ...(fields === undefined ? {} : { fields: [...fields] }),
+      })),
+    })),
+  }
 }

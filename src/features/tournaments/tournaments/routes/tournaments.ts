@@ -9,10 +9,10 @@ import { deleteTournament, handOver } from '../commands/organiser.ts'
 import { changeSettings, createTournament, type Surroundings } from '../commands/settings.ts'
 import { settingChangers } from '../policy.ts'
 import { readRecord, recordsDepend } from '../queries.ts'
-import { type Includes, includeOf, includeWords, readIncludes } from '../rules/includes.ts'
+import { type Include, type Includes, includeOf, includeWords, readIncludes } from '../rules/includes.ts'
 import { maxDrafts } from '../rules/organiser.ts'
 import { readCounts } from '../store/tournaments.ts'
-import { TournamentView, tournamentView } from '../views.ts'
+import { RenderedTexts, TournamentView, tournamentView } from '../views.ts'
 import { audit } from './audit.ts'
 import { list, listOfPlatform } from './list.ts'
 
@@ -109,7 +109,18 @@ const organiser = command({
   },
 })
 
-/** Reads the record, with the parts that other slices register. */
+/** The texts of the record as HTML that is safe to insert into a page. (D36) */
+export const htmlInclude: Include = {
+  schema: RenderedTexts,
+  load: async ({ tournament, services, depends }) => {
+    depends(tournament.guid)
+    const { guid, description, rules, prizes } = tournament
+    const [descriptionHtml, rulesHtml, prizesHtml] = await services.markdown.render([description, rules, prizes], guid)
+    return { description: descriptionHtml, rules: rulesHtml, prizes: prizesHtml }
+  },
+}
+
+/** Reads the record, with the parts that slices register. */
 function read(includes: Includes): Operation {
   const parts = includeWords.map((word) => [word, includeOf(includes, word)] as const)
   const schemas = Object.fromEntries(parts.map(([word, { schema }]) => [word, Type.Optional(schema)]))
@@ -121,7 +132,7 @@ function read(includes: Includes): Operation {
     allow: anyone,
     summary: 'The record of a tournament, with parts of it where `include` asks for them.',
     description:
-      'A draft, or one that was never public, is unknown to all but its staff and reviewers. Cancelled ones can still be read here. Texts are Markdown without anything unsafe.',
+      'A draft, or one that was never public, is unknown to all but its staff and reviewers. Cancelled ones can still be read here. Texts are Markdown without anything unsafe; with `html` they are answered rendered, too.',
     query: Type.Object({
       include: Type.Optional(
         Type.String({
@@ -135,14 +146,18 @@ function read(includes: Includes): Operation {
     problems: { 'include.invalid': 400 },
     audience: ranksAndPoolersAudience,
     live: {
+      query: ['include'],
       sends: ['tournament.updated', 'tournament.status_changed', 'tournament.placements_changed'],
     },
-    run: async ({ db, actor, tournament, query: { include }, depends, now }) => {
+    run: async ({ db, actor, tournament, query: { include }, depends, services, now }) => {
       const words = readIncludes(include)
       const [record, ...loaded] = await Promise.all([
         readCounts(db, tournament.guid).then((counts) => readRecord(db, tournament, counts)),
         ...words.map(async (word) => {
-          return [word, await includeOf(includes, word).load({ db, actor, tournament, depends, now })] as const
+          return [
+            word,
+            await includeOf(includes, word).load({ db, actor, tournament, depends, services, now }),
+          ] as const
         }),
       ])
       recordsDepend(depends, [record])

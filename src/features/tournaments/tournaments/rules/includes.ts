@@ -3,14 +3,16 @@ import type { Actor } from '../../../../core/actor.ts'
 import { listEntries, readWords } from '../../../../core/list.ts'
 import type { Depends } from '../../../../core/operation.ts'
 import type { Db } from '../../../../infra/db/database.ts'
+import type { Services } from '../../../../services.ts'
 import type { Tournament } from '../types.ts'
 
 /**
- * The optional parts of a tournament's record. Each part belongs to a slice above this one, which registers it in its
- * feature's `includes`. A part that no slice registers is an empty list. (additions: Tournament record)
+ * The optional parts of a tournament's record. Each part belongs to the slice that registers it in its `includes`: the
+ * rendered texts to this slice, the others to slices above it. A part that no slice registers is an empty list.
+ * (additions: Tournament record)
  */
 
-export const includeWords = ['staff', 'teams', 'timeline', 'divisions', 'matches'] as const
+export const includeWords = ['staff', 'teams', 'timeline', 'divisions', 'matches', 'html'] as const
 export type IncludeWord = (typeof includeWords)[number]
 
 /** One part: its schema, and a function that reads what the viewer may see of it. */
@@ -20,6 +22,7 @@ export interface Include {
     readonly db: Db
     readonly actor: Actor
     readonly tournament: Tournament
+    readonly services: Services
     readonly now: Date
     /** Registers everything that the part depends on. An answer whose part registers nothing is not cached. */
     readonly depends: Depends
