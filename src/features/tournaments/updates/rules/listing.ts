@@ -11,10 +11,12 @@ export function readListParts(text: string | undefined): { readonly html: boolea
   return { html: readWords(named, listParts, 'include', 'include.invalid').includes('html') }
 }
 
-/** How many times as long as its source HTML can be, for a text that a parser is asked about. */
-export const htmlGrowth = 8
+/** HTML is at most this many times as long as its source, apart from a text with wide tables or many short forms. */
+const growth = 8
+/** A short text with wide tables, which are filled up to the width of their widest line, becomes as long as this. */
+const ofTables = 20_000
 
 /** The approximate size of an update in an answer with its HTML, which is rendered only once the page is cut. (D8) */
 export function bytesWithHtml(update: Update): number {
-  return jsonBytes(update) + htmlGrowth * Buffer.byteLength(update.content)
+  return jsonBytes(update) + growth * Buffer.byteLength(update.content) + ofTables
 }
