@@ -55,6 +55,7 @@ import { type Life, lifeOf as makeLife } from './infra/http/route.ts'
 import { checkOperations, createHttp } from './infra/http/server.ts'
 import { synchroniseLimits } from './infra/http/shared-limits.ts'
 import { addSystemRoutes } from './infra/http/system.ts'
+import { isTimed } from './infra/http/timing.ts'
 import { Uploads } from './infra/http/upload.ts'
 import type { UploadLimits } from './infra/http/upload-form.ts'
 import { idempotency } from './infra/idempotency/part.ts'
@@ -320,6 +321,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       metrics,
       trustedProxies: config.trustedProxies,
       strict: config.environment !== 'production',
+      isTimed: isTimed(config.environment),
       connections: overrides.connections ?? {},
       bodyBytes: overrides.bodyBytes,
       slowAfterMs: overrides.uploads?.slowAfterMs,
@@ -396,7 +398,6 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       addFollowerGauges(metrics, database.db, followers)
     }
     if (isApi) await startWork()
-
     const shownHost = config.host.includes(':') ? `[${config.host}]` : config.host
     let socketAddress: string | null = null
 

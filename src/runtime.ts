@@ -5,6 +5,7 @@ import { type Database, openDatabase } from './infra/db/database.ts'
 import { startEmbeddedDatabase } from './infra/db/embedded.ts'
 import { migrateDatabase } from './infra/db/migrate.ts'
 import { Head } from './infra/events/head.ts'
+import { isTimed, noteStatement } from './infra/http/timing.ts'
 import type { Logger } from './infra/log.ts'
 import { type KeyRing, openKeyRing, openSeal } from './oauth/keys.ts'
 import { accessTokenLifetime, createTokens, type Tokens } from './oauth/tokens.ts'
@@ -43,6 +44,7 @@ export async function openRuntime(config: Config, log: Logger): Promise<Runtime>
     const database = await openDatabase({
       connection,
       onError: (error) => log.error({ err: error }, 'database connection'),
+      onStatement: isTimed(config.environment) ? noteStatement : undefined,
     })
     cleanups.add(() => database.close())
     const head = await Head.open(database.headDb)

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
+import { defaultPatience, type Patience } from './patience.ts'
 import { Readers } from './readers.ts'
 import {
   ConnectionSession,
@@ -97,24 +98,10 @@ export interface DatabaseOptions {
   /** Timeouts that differ from the defaults. */
   readonly patience?: Partial<Patience>
   readonly onError: (error: Error) => void
+  /** Called with the answer of each statement, except those of the event log's question. */
+  readonly onStatement?: ((answered: unknown) => void) | undefined
 }
 
-/** Milliseconds. */
-export interface Patience {
-  /** Maximum time of the database for a statement. */
-  readonly statement: number
-  /** Additional time for the answer to arrive, before the connection counts as dead. */
-  readonly answer: number
-  /**
-   * Maximum time to open a connection, and for a transaction to wait for one: under load, transactions queue rather
-   * than fail.
-   */
-  readonly connection: number
-  /** Maximum time of a ping. */
-  readonly ping: number
-}
-
-const defaultPatience: Patience = { statement: 15_000, answer: 5_000, connection: 20_000, ping: 2_000 }
 /** Serialisation failures and deadlocks: the transaction was rolled back and can simply be run again. */
 const retryable: ReadonlySet<string> = new Set(['40001', '40P01'])
 const attempts = 4
@@ -154,7 +141,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
     onError: options.onError,
   }
-  const readers = await Readers.open({ settings, count: options.readers ?? 2, ...watched })
+  const { onStatement } = options
+  const readers = await Readers.open({ settings, count: options.readers ?? 2, onStatement, ...watched })
   const head = await Readers.open({
     settings: { ...settings, application_name: 'downbeat head' },
     count: 1,
@@ -186,7 +174,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     const client = await from.connect().catch((cause: unknown) => {
       throw new Unreachable('no connection to the database could be had', { cause })
     })
-    const connection = sessions.get(client) ?? new ConnectionSession(client)
+    const connection = sessions.get(client) ?? new ConnectionSession(client, { onStatement })
     sessions.set(client, connection)
     return { client, connection }
   }

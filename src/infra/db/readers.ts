@@ -8,6 +8,7 @@ export interface ReadersOptions {
   /** Called when a connection is lost. */
   readonly onLost: () => void
   readonly onError: (error: Error) => void
+  readonly onStatement?: ((answered: unknown) => void) | undefined
   /** The session to use while none of these connections works. */
   readonly substitute?: { readonly session: Session }
 }
@@ -44,7 +45,7 @@ export class Readers {
 
   async #connect(index: number): Promise<void> {
     const client = new pg.Client({ ...this.#options.settings, pipeline: true })
-    const session = new ConnectionSession(client, this.#options.onLost)
+    const session = new ConnectionSession(client, this.#options)
     client.on('error', (error) => {
       this.#options.onError(error)
       void this.#replace(index, client)

@@ -25,6 +25,13 @@ export interface PreparedStatement {
   readonly build: (orm: Orm) => Preparable<unknown>
 }
 
+interface SessionOptions {
+  /** Called once, when the connection is lost. */
+  readonly onLost?: () => void
+  /** Called with the answer of each statement, usually a promise. */
+  readonly onStatement?: ((answered: unknown) => void) | undefined
+}
+
 /** Codes with which the server ends a connection: it shuts down, or restarts after a crash. */
 const endsConnection = /^57P/
 
@@ -38,18 +45,19 @@ export class ConnectionSession implements Session {
 
   readonly #connection: pg.Connection
   readonly #hot: HotStatements
+  readonly #onStatement: SessionOptions['onStatement']
   /** The first error of the transaction; later statements fail because of it. */
   failure: pg.DatabaseError | undefined
   /** Whether the connection is lost, so that no further statement is answered. */
   isBroken = false
 
-  /** @param onLost called once, when the connection is lost */
-  constructor(client: pg.ClientBase, onLost: () => void = () => {}) {
+  constructor(client: pg.ClientBase, { onLost, onStatement }: SessionOptions = {}) {
     const lose = () => {
-      if (!this.isBroken) onLost()
+      if (!this.isBroken) onLost?.()
       this.isBroken = true
     }
     this.client = client
+    this.#onStatement = onStatement
     // Every client of the driver has this member; the driver's types declare it only for the plain client.
     this.#connection = (client as pg.Client & { connection: pg.Connection }).connection
     this.#connection.on('errorMessage', (error: pg.DatabaseError) => {
@@ -73,9 +81,17 @@ export class ConnectionSession implements Session {
 
   /** Prepared statements have a name. */
   #query(config: pg.QueryConfig, values: unknown[]): Promise<unknown> {
-    return config.name === undefined
-      ? this.client.query(config, values)
-      : this.#hot.run(config as unknown as HotStatement, values)
+    return this.watched(
+      config.name === undefined
+        ? this.client.query(config, values)
+        : this.#hot.run(config as unknown as HotStatement, values),
+    )
+  }
+
+  /** Reports a statement, and returns its answer. */
+  watched<T>(answered: T): T {
+    this.#onStatement?.(answered)
+    return answered
   }
 
   /** Statements issued in this turn of the event loop, by any number of requests, are sent in one write. */
@@ -107,7 +123,7 @@ export class TransactionSession implements Session {
     const query = (...args: Parameters<pg.ClientBase['query']>) => {
       if (this.#hasEnded) return Promise.reject(hasEnded())
       connection.gather()
-      return connection.client.query(...args)
+      return connection.watched(connection.client.query(...args))
     }
     this.client = { query: query as pg.ClientBase['query'] }
   }

@@ -6,6 +6,7 @@ import { Coded } from './compressed-answers.ts'
 import { acceptedCoding, type Coding, codedTag } from './content-codings.ts'
 import { etagOf, matches } from './etag.ts'
 import type { RequestState } from './request.ts'
+import { timed } from './timing.ts'
 
 /** A finished answer: bytes that can be sent as they are. */
 export interface Ready {
@@ -85,8 +86,10 @@ export function render(
   if (answer.status === 204 || answer.body === undefined) return { answer, body: null }
   if (answer.body instanceof Readable) return { answer, body: null, stream: answer.body }
   if (Buffer.isBuffer(answer.body)) return { answer, body: answer.body }
-  const text = answer.contentType === undefined ? serialize(answer.body, answer.status) : String(answer.body)
-  return { answer, body: Buffer.from(text) }
+  const body = timed('serialise', () =>
+    Buffer.from(answer.contentType === undefined ? serialize(answer.body, answer.status) : String(answer.body)),
+  )
+  return { answer, body }
 }
 
 export interface Output {

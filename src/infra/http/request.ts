@@ -3,6 +3,7 @@ import { type Actor, anonymous } from '../../core/actor.ts'
 import type { Operation } from '../../core/operation.ts'
 import type { ReadBody } from './body.ts'
 import type { Budget } from './limits.ts'
+import type { Timing } from './timing.ts'
 
 /** The input of an operation, independent of its transport: an HTTP request, a socket command, or a topic. */
 export interface Asking {
@@ -23,6 +24,8 @@ export interface Asking {
 export interface RequestState {
   readonly operation: Operation | null
   readonly startedAt: number
+  /** null where requests are not timed, and for work that is no request of its own. */
+  timing: Timing | null
   actor: Actor
   /** Whether the caller presented neither token nor cookie, so that the answer cannot depend on one. */
   bare: boolean
@@ -64,6 +67,7 @@ export function newState(operation: Operation | null): RequestState {
   return {
     operation,
     startedAt: performance.now(),
+    timing: null,
     actor: anonymous,
     bare: true,
     isPublic: false,

@@ -16,6 +16,7 @@ import { contentOf, ResultSaver } from './idempotent-results.ts'
 import type { JsonReading } from './json-reading.ts'
 import { type Asking, newState, type RequestState } from './request.ts'
 import { serializerOf } from './serializer.ts'
+import { timed } from './timing.ts'
 import type { Uploads } from './upload.ts'
 import { AnnouncedFile } from './upload-file.ts'
 import { AnnouncedUpload } from './upload-form.ts'
@@ -210,9 +211,8 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
   }
 
   async function read(asking: Asking, db: Db, now: Date): Promise<Reading> {
-    const { clients } = kernel
-    const input = inputOf(asking, askedOf(asking, now))
-    const prepared = await operation.prepare?.({ ...input, db, clients } as never)
+    const input = { ...inputOf(asking, askedOf(asking, now)), db }
+    const prepared = await timed('prepare', () => operation.prepare?.({ ...input, clients: kernel.clients } as never))
     const tags: string[] = []
     let until: Date | null = null
     const depends: Depends = Object.assign((...more: readonly string[]) => void tags.push(...more), {
@@ -220,7 +220,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
         if (until === null || date < until) until = date
       },
     })
-    const result = await operation.run({ ...input, prepared, db, depends } as never)
+    const result = await timed('run', () => operation.run({ ...input, prepared, depends } as never))
     return { ...render(operation, result, serialize), tags, until }
   }
 
@@ -305,7 +305,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     const prepare = async (): Promise<NonNullable<typeof preparation>> => {
       const sent = await arrive()
       stage.isPreparing = true
-      const prepared = await operation.prepare?.({ ...withBody(sent), db, clients } as never)
+      const prepared = await timed('prepare', () => operation.prepare?.({ ...withBody(sent), db, clients } as never))
       stage.isPreparing = false
       return { ...sent, prepared }
     }
@@ -314,7 +314,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
       const { body, prepared, tournament = null } = preparation
       const input = { ...withBody(preparation), prepared }
       const work = async (tx: Tx) => {
-        const told = await operation.run({ ...input, tx } as never)
+        const told = await timed('run', () => operation.run({ ...input, tx } as never))
         return told instanceof Refusal ? { refused: told.problem } : render(operation, told, serialize)
       }
       const file = digestOfFile(preparation)

@@ -28,6 +28,7 @@ import { maxHeaderBytes, refuse } from './refusal.ts'
 import { newState } from './request.ts'
 import type { Kernel, Life } from './route.ts'
 import { statusOf } from './statuses.ts'
+import { Timing, timedHooks } from './timing.ts'
 import { maxUploadMs } from './upload-form.ts'
 
 /** The HTTP server: a route for each operation, and the limits of connections. */
@@ -43,6 +44,8 @@ export interface HttpOptions {
   readonly trustedProxies: readonly string[]
   /** Outside production an undeclared answer of an operation is a failure, so that tests find it. */
   readonly strict: boolean
+  /** Whether answers tell where their time went. */
+  readonly isTimed: boolean
   /** Limits that differ from the defaults. */
   readonly connections: Partial<ConnectionLimits>
   readonly bodyBytes?: number | undefined
@@ -57,7 +60,7 @@ const defaultBodies = 24 * 1024 * 1024
 const sweepMs = 100
 
 export function createHttp(options: HttpOptions): FastifyInstance {
-  const { log, requests, metrics, kernel } = options
+  const { log, requests, metrics, kernel, isTimed } = options
   const limits = { ...defaultConnections, ...options.connections }
   const connections = new Connections(limits, options.trustedProxies)
   const bodies = new Bodies(options.bodyBytes ?? defaultBodies, options.slowAfterMs)
@@ -75,7 +78,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     }
   let isClosing = false
   const trusting = options.trustedProxies.length > 0
-  const front = { ...kernel, connections, trusting, isClosing: () => isClosing, done }
+  const front = { ...kernel, connections, trusting, isTimed, isClosing: () => isClosing, done }
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -104,6 +107,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
 
   function begin(request: FastifyRequest, reply: FastifyReply): void {
     request.state = newState(request.routeOptions.config.operation ?? null)
+    if (isTimed) request.state.timing = new Timing()
     reply.headers(standing)
     reply.header('request-id', request.id)
     const { operation } = request.state
@@ -116,6 +120,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   /** Answers an unreadable address, for which the framework runs no route and no hooks. */
   async function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     begin(request, reply)
+    tellTiming(request, reply)
     try {
       countStranger(request, reply)
       fail(isUnderMedia(request.url) ? unknownMedium() : error, request, reply)
@@ -136,8 +141,13 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     if (fault !== null || request.routeOptions.config.operation === undefined) countStranger(request, reply)
     if (fault !== null) throw fault
   })
-  app.addHook('onSend', (_request, reply, _payload, done) => {
+  /** Tells where the time went, as the last thing before the answer is sent. */
+  function tellTiming({ state }: FastifyRequest, reply: FastifyReply): void {
+    if (state.timing !== null) reply.header('server-timing', state.timing.headerValue())
+  }
+  app.addHook('onSend', (request, reply, _payload, done) => {
     if (isClosing) reply.header('connection', 'close')
+    tellTiming(request, reply)
     done()
   })
   app.addHook('preClose', async () => {
@@ -174,7 +184,10 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   )
 
   app.options('/*', async (_request, reply) => reply.headers(preflight).code(204).send())
-  for (const operation of options.operations) addRoute(app, operation, options.lifeOf(operation))
+  for (const operation of options.operations) {
+    const life = options.lifeOf(operation)
+    addRoute(app, operation, isTimed ? timedHooks(life) : life)
+  }
   return app
 }
 
@@ -212,7 +225,7 @@ function withPlainMe(url: string): string {
   return url.replace(/^([^?]*?\/)%40me(?=[/?]|$)/, '$1@me')
 }
 
-function addRoute(app: FastifyInstance, operation: Operation, life: Life): void {
+function addRoute(app: FastifyInstance, operation: Operation, life: Pick<Life, 'onRequest' | 'handler'>): void {
   const { root, alsoAtRoot, path } = operation
   const urls = [...(root ? [] : [`/api${path}`]), ...(root || alsoAtRoot ? [path] : [])]
   for (const url of urls) {

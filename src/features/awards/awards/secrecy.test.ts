@@ -121,7 +121,7 @@ class Playing {
     const { reply, text } = await this.#ask(method, path, as, body)
     const isOwn = /\/vote$|\/votes\/@me$|export$/.test(path)
     const headers = [...reply.headers]
-      .filter(([header]) => !['date', 'request-id', 'etag'].includes(header))
+      .filter(([header]) => !['date', 'request-id', 'etag', 'server-timing'].includes(header))
       .map((header) => this.#plain(header.join(': ')))
     const face = [reply.status, headers.sort(), (reply.headers.get('etag') ?? '').length, text.length]
     const shown = sorted(this.#plain(text))

@@ -241,7 +241,7 @@ describe('a draft', () => {
     ]
     const shape = async (replies: Promise<Reply>[]) =>
       (await Promise.all(replies)).map(({ status, text, headers }) => {
-        const { date: _date, 'request-id': _id, ...others } = Object.fromEntries(headers)
+        const { date: _date, 'request-id': _id, 'server-timing': _timing, ...others } = Object.fromEntries(headers)
         const counters = Object.keys(others).filter((name) => name.includes('ratelimit'))
         return {
           status,
