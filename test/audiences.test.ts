@@ -26,7 +26,8 @@ afterAll(async () => {
 
 const shared = operations.filter((operation) => operation.kind === 'query' && operation.audience !== undefined)
 const queries: Readonly<Record<string, readonly string[]>> = {
-  'tournaments.read': ['', '?include=staff,teams,timeline,divisions,matches'],
+  'tournaments.read': ['', '?include=staff,teams,timeline,divisions,matches,html'],
+  'updates.list': ['', '?include=html'],
   'matches.list': ['', '?limit=1', '?official=@me'],
   'tournaments.list': ['', '?organiser=@me', '?participant=@me'],
 }

@@ -726,6 +726,7 @@ const mayBeNone = new Set([
 const noNames: Readonly<Record<string, string>> = {
   'updates.publish title': 'it may be empty',
   'updates.edit title': 'it may be empty',
+  'updates.preview title': 'it may be empty',
   'matches.reportGame map.name': 'as the game calls it',
   'live.finish name': 'as the game calls it',
   'bridgeTickets.finish name': 'as the game calls it',
@@ -766,8 +767,9 @@ const withTexts = shown.flatMap(([operation]) => {
   const places = [...new Set(textsIn(body))].filter(
     (place) => !isName(place.split('.').at(-1) as string) && !place.startsWith('links.'),
   )
-  // An account that the example links to one user cannot be linked to another.
-  return places.length === 0 || operation === 'admin.updateUser' ? [] : [[operation, places] as const]
+  // An account that the example links to one user cannot be linked to another; a preview answers the texts rendered.
+  const isOther = operation === 'admin.updateUser' || operation === 'updates.preview'
+  return places.length === 0 || isOther ? [] : [[operation, places] as const]
 })
 
 /**
