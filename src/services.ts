@@ -35,7 +35,7 @@ export interface Services {
   readonly seal: (text: string) => string
   /** For long computations that would block the event loop. */
   readonly threads: Threads
-  /** Renders stored Markdown to HTML, beside the event loop. (D36) */
+  /** Renders stored Markdown to HTML in a thread. (D36) */
   readonly markdown: MarkdownRendering
   /** Reads uploaded covers, and draws covers from names. */
   readonly pictures: Pictures

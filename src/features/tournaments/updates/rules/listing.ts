@@ -2,7 +2,7 @@ import { listEntries, readWords } from '../../../../core/list.ts'
 import { jsonBytes } from '../../../../core/page.ts'
 import type { Update } from '../types.ts'
 
-/** The parts that the list of updates shows beside each update on request. */
+/** The parts that the list of updates adds to each update on request. */
 export const listParts = ['html'] as const
 
 /** @throws Problem `include.invalid` */
