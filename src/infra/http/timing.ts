@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** The phases of a request's life that are told, in their order. */
 const phases = ['admission', 'body', 'prepare', 'run', 'serialise'] as const
-export type Phase = (typeof phases)[number]
+type Phase = (typeof phases)[number]
 
 export function isTimed(environment: string): boolean {
   return environment !== 'production'
