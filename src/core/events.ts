@@ -24,6 +24,14 @@ export function kindTag(tournament: string, type: EventType): string {
   return `${tournament} ${type}`
 }
 
+/**
+ * A tag that every event of this type touches, in whichever tournament. For answers about all tournaments that cannot
+ * name the tournament of the event, because nothing of it is shown yet.
+ */
+export function kindTagOfAll(type: EventType): string {
+  return `* ${type}`
+}
+
 /** An event's data beyond its name, its record and its actor. */
 interface Told {
   /** null: the event has no subject. */

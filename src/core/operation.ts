@@ -73,8 +73,12 @@ interface Common<A extends Access, Q, H> {
 export interface Depends {
   /** The records, by GUID or name: an event that touches one of them makes the answer stale. */
   (...tags: readonly string[]): void
-  /** The answer changes at that time without an event: it is not cached, and its followers get the change then. */
-  until(date: Date): void
+  /**
+   * The answer changes at that time without an event: its followers get the change then, and it is not cached. With
+   * `isCached` it is cached until then. It may change a moment earlier on another process, so that is only for changes
+   * that nobody is told of before.
+   */
+  until(date: Date, options?: { readonly isCached: true }): void
 }
 
 export type QueryInput<P extends string, A extends Access, Q, H, Prepared> = Merge<

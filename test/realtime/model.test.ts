@@ -62,7 +62,7 @@ test('twelve clients of all audiences, through all doors', async () => {
     [staff, [...open, ...ofStaff, ...own]],
     [coordinator, [...open, ...ofStaff]],
     [organiser, [...open, ...ofStaff, ...own]],
-    [null, [...open, '/tournaments', '/notices']],
+    [null, [...open, '/tournaments', '/notices', '/matches']],
     [null, open.slice(0, 6)],
     [organiser, [...open, ...ofStaff]],
     [captain, open],

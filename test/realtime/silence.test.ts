@@ -33,7 +33,7 @@ test('drafts, notes, private answers and votes of others reach no outsider by a 
     `/brackets/${made.bracket.guid}`,
   ]
     .map((rest) => path + rest)
-    .concat('/tournaments', '/notices')
+    .concat('/tournaments', '/notices', '/matches')
   const [visitor] = await Promise.all([api.user()])
   const outsiders = await Promise.all([
     ...[null, visitor].map(async (caller) => {

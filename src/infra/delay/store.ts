@@ -12,6 +12,9 @@ export interface Shown {
   readonly upTo: number
 }
 
+/** How long earlier rows are kept: the maximum delay and two minutes. (RT41) */
+const kept = sql.raw(`interval '1920 seconds'`)
+
 /** The thing whose delay is asked for. */
 export interface Late {
   /** GUID. */
@@ -111,8 +114,27 @@ export function isShownInstead({ relation, tournament, match }: RowOfMatch): SQL
     and (select ${earlierRows.until} > s.at and ${earlierRows.since} <= s.at from (select ${shown} as at offset 0) s))`
 }
 
-/** How long earlier rows are kept: the maximum delay and two minutes. (RT41) */
-const kept = sql.raw(`interval '1920 seconds'`)
+const nextOf = statement('delay.next_shown', (orm) =>
+  orm
+    .select({
+      dueMs: sql<number | null>`(1000 * extract(epoch from
+        min(date_trunc('second', ${earlierRows.until} + interval '1.999999 seconds') + make_interval(secs => d.seconds))
+          - clock_timestamp()))::float8`,
+    })
+    .from(
+      sql`${earlierRows} cross join lateral stream_delay(${earlierRows.tournamentGuid}, ${earlierRows.key}::uuid) d`,
+    )
+    .where(
+      sql`${earlierRows.relation} = 'matches' and ${earlierRows.until} > now() - ${kept}
+        and ${earlierRows.until} > shown_instant(d.seconds, d.not_before, now())`,
+    ),
+)
+
+/** When some match may be shown in a newer state without a new change, in any tournament; null for never. */
+export async function findNextShown(db: Db): Promise<Date | null> {
+  const dueMs = (await nextOf(db))[0]?.dueMs ?? null
+  return dueMs === null ? null : new Date(Date.now() + Math.max(Math.ceil(dueMs), minMs))
+}
 
 export async function deleteOld(tx: Tx, limit: number): Promise<number> {
   const old = sql`select ctid from ${earlierRows} where ${earlierRows.until} < now() - ${kept} limit ${limit}`

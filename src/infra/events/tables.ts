@@ -48,9 +48,12 @@ export const eventLog = pgTable(
 /** The platform that an event names. */
 export const platformOfEvent = sql`(${eventLog.after}->>'platformGuid')`
 
-/** The tags that an event touches, with the tag of its type in its tournament, as `kindTag` names it. */
+/**
+ * The tags that an event touches, with the tags of its type in its tournament and in all tournaments, as `kindTag` and
+ * `kindTagOfAll` name them.
+ */
 export const touchedTags = sql<readonly string[]>`case when ${eventLog.tournament} is null then ${eventLog.touches}
-  else array_append(${eventLog.touches}, ${eventLog.tournament}::text || ' ' || ${eventLog.type}) end`
+  else ${eventLog.touches} || array[${eventLog.tournament}::text || ' ' || ${eventLog.type}, '* ' || ${eventLog.type}] end`
 
 /** The position of each follower in the log. */
 export const followers = pgTable('followers', {

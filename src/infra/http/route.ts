@@ -61,6 +61,8 @@ export interface Reading extends Rendered {
   readonly tags: readonly string[]
   /** When the answer changes without an event; null for never. */
   readonly until: Date | null
+  /** Whether it may be cached for as long as it does not change. */
+  readonly isCached: boolean
 }
 
 export interface DelayedReading extends Reading {
@@ -172,8 +174,8 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
       const late = new Answer(answer.status, { headers: { ...answer.headers, delayed: `${shown.seconds}` } })
       return send(operation, request, reply, { ...rest, answer: late }, kernel, { tags, until })
     }
-    const { tags, until, ...rendered } = await read(request, kernel.db, now)
-    return send(operation, request, reply, rendered, kernel, { tags: until === null ? tags : [], until })
+    const { tags, until, isCached, ...rendered } = await read(request, kernel.db, now)
+    return send(operation, request, reply, rendered, kernel, { tags: isCached ? tags : [], until })
   }
 
   function isAskedDelayed(query: unknown): boolean {
@@ -215,13 +217,15 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     const prepared = await timed('prepare', () => operation.prepare?.({ ...input, clients: kernel.clients } as never))
     const tags: string[] = []
     let until: Date | null = null
+    let isCached = true
     const depends: Depends = Object.assign((...more: readonly string[]) => void tags.push(...more), {
-      until(date: Date) {
+      until(date: Date, options?: { readonly isCached: true }) {
         if (until === null || date < until) until = date
+        if (options === undefined) isCached = false
       },
     })
     const result = await timed('run', () => operation.run({ ...input, prepared, depends } as never))
-    return { ...render(operation, result, serialize), tags, until }
+    return { ...render(operation, result, serialize), tags, until, isCached }
   }
 
   /**

@@ -1,26 +1,34 @@
 import { Type } from 'typebox'
-import { type Actor, anyone } from '../../../core/actor.ts'
-import type { EventType } from '../../../core/events.ts'
+import { type Actor, anyone, everybody } from '../../../core/actor.ts'
+import { type EventType, kindTagOfAll } from '../../../core/events.ts'
 import { isGuid } from '../../../core/ids.ts'
-import { listEntries, readWords } from '../../../core/list.ts'
 import { query, tournamentPath } from '../../../core/operation.ts'
-import { decodeCursor, defaultPageSize, jsonBytes, type Position, toPage } from '../../../core/page.ts'
-import { invalid, missing } from '../../../core/problem.ts'
-import { NextCursor, PageQuery } from '../../../core/schema.ts'
-import { formatInstant, parseInstant, readInstant } from '../../../core/time.ts'
-import { matchStatuses } from '../../../engine/types.ts'
+import { decodeCursor, defaultPageSize, isCursorInstant, jsonBytes, type Position, toPage } from '../../../core/page.ts'
+import { missing } from '../../../core/problem.ts'
+import { Instant, NextCursor, PageQuery } from '../../../core/schema.ts'
+import { formatInstant, parseInstant } from '../../../core/time.ts'
 import type { Db } from '../../../infra/db/database.ts'
+import { findNextShown } from '../../../infra/delay/store.ts'
 import { findUser } from '../../people/users/store/users.ts'
-import { cardBytes } from '../../people/users/views.ts'
+import { cardBytes, playedTag } from '../../people/users/views.ts'
 import { unknownTeam } from '../../teams/teams/commands/lock.ts'
 import { findTeam } from '../../teams/teams/store/teams.ts'
 import { staffAndPoolersAudience } from '../../tournaments/access/policy.ts'
 import type { Include } from '../../tournaments/tournaments/rules/includes.ts'
+import { findPlatformGuid } from '../../tournaments/tournaments/store/list.ts'
 import { DivisionQuery } from './bodies.ts'
-import { unknownBracket, unknownDivision } from './rules.ts'
+import {
+  defaultWindowDays,
+  readBound,
+  readStatuses,
+  readStatusWindows,
+  unknownBracket,
+  unknownDivision,
+} from './rules.ts'
+import { listAllMatches } from './store/all.ts'
 import { findBracketGuid, findDivisionGuid, type ListPosition, listMatches, type MatchFilter } from './store/list.ts'
-import type { MatchRecord } from './types.ts'
-import { dependenciesOf, listMatchViews, MatchView, readMatchView } from './views.ts'
+import type { ListedMatch, MatchRecord } from './types.ts'
+import { dependenciesOf, listMatchCards, listMatchViews, MatchCard, MatchView, readMatchView } from './views.ts'
 
 const listName = 'matches'
 /** The maximum of an integer column. */
@@ -116,16 +124,101 @@ const read = query({
   },
 })
 
+const allName = 'matches:all'
+type AllPosition = readonly [at: string, guid: string]
+
+const AllQuery = Type.Object({
+  status: Type.Optional(Type.String({ maxLength: 100, description: 'Comma list of statuses.', examples: ['running'] })),
+  from: Type.Optional({ ...Instant, description: 'Matches at this instant or later.' }),
+  to: Type.Optional({ ...Instant, description: 'Matches at this instant or earlier.' }),
+  platform: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description:
+        'Context id of the platform whose listed tournaments are asked for; the system platform unless given.',
+    }),
+  ),
+  ...PageQuery,
+})
+
+/** The events that may bring a match of any tournament into the list. Those of shown matches touch their tournament. */
+const arrivals = [
+  'tournament.updated',
+  'bracket.created',
+  'bracket.updated',
+  'bracket.generated',
+  'bracket.entrants_placed',
+  'bracket.round_paired',
+  'bracket.team_withdrawn',
+  'bracket.team_returned',
+  'match.started',
+  'match.game_reported',
+  'match.game_removed',
+  'match.completed',
+  'match.corrected',
+  'match.reopened',
+  'match.updated',
+  'correction.undone',
+  'schedule.applied',
+  // The delay of a match is that of the channel in whose queue it is.
+  'channels.replaced',
+  'channel.queue_changed',
+] as const satisfies readonly EventType[]
+
+const listAll = query({
+  name: 'matches.listAll',
+  method: 'GET',
+  path: '/matches',
+  scope: 'public',
+  allow: anyone,
+  summary: 'Matches of all listed tournaments, in order of time.',
+  description: `Of the tournaments on the platform’s public list. A match is at the time for which it is scheduled or, where it is not, at which it began; one without either is not in the list. Without \`from\` and \`to\`: the matches of the next ${defaultWindowDays} days, and those that are running, whatever their time. \`status=running\` is what is played now. Matches are told of as late as their stream is behind, whoever asks.`,
+  query: AllQuery,
+  reply: { 200: Type.Object({ matches: Type.Array(MatchCard), nextCursor: NextCursor }) },
+  problems: {
+    'platform.unknown': 404,
+    'match.status_unknown': 400,
+    'match.instant_invalid': 400,
+    'match.window_invalid': 400,
+  },
+  audience: everybody,
+  live: { query: ['status', 'from', 'to', 'platform'], paceMs: 1_000 },
+  run: async ({ db, query: { limit = defaultPageSize, before, platform, ...asked }, now, depends }) => {
+    const { windows, movesAt } = readStatusWindows(asked, now)
+    const [at, guid] = decodeCursor(allName, before, isAllPosition) ?? []
+    const after = at === undefined || guid === undefined ? undefined : { at, guid }
+    const platformGuid = await findPlatformGuid(db, platform)
+    if (platformGuid === undefined) throw missing('platform.unknown', 'There is no such platform.')
+    const [rows, nextShown] = await Promise.all([
+      listAllMatches(db, platformGuid, windows, limit, after),
+      findNextShown(db),
+    ])
+    const { items, nextCursor } = toPage(allName, rows, limit, allPosition)
+    // As in the list of tournaments, only first pages are cached.
+    if (before === undefined) {
+      depends(platformGuid, playedTag, ...arrivals.map(kindTagOfAll), ...items.map(({ tournament }) => tournament.guid))
+      for (const date of [movesAt, nextShown]) if (date !== null) depends.until(date, { isCached: true })
+    }
+    return { matches: await listMatchCards(db, items), nextCursor }
+  },
+})
+
+function allPosition({ at, guid }: ListedMatch): AllPosition {
+  return [formatInstant(at), guid]
+}
+
+function isAllPosition(position: Position): position is AllPosition {
+  const [at, guid] = position
+  return position.length === 2 && isCursorInstant(at) && typeof guid === 'string' && isGuid(guid)
+}
+
 async function readFilter(
   db: Db,
   actor: Actor,
   tournamentGuid: string,
   { division, bracket, status, team, official, from, to }: Asked,
 ): Promise<Omit<MatchFilter, 'limit'>> {
-  const statuses =
-    status === undefined ? undefined : readWords(listEntries(status), matchStatuses, 'status', 'match.status_unknown')
-  const readBound = (name: string, text: string | undefined) =>
-    readInstant(text, (reason) => invalid('match.instant_invalid', `\`${name}\` ${reason}.`)) ?? undefined
+  const statuses = status === undefined ? undefined : readStatuses(status)
   const bounds = { from: readBound('from', from), to: readBound('to', to) }
   return {
     divisionGuid: division && (await loadDivision(db, tournamentGuid, division)),
@@ -190,4 +283,4 @@ export const matchesInclude: Include = {
   },
 }
 
-export const matchesOperations = [list, read]
+export const matchesOperations = [list, read, listAll]

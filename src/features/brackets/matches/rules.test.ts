@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { poolsOfMatches } from './rules.ts'
+import { matchStatuses } from '../../../engine/types.ts'
+import { poolsOfMatches, readStatusWindows } from './rules.ts'
 import type { PlannedPool } from './types.ts'
 
 /** The pool of a match, and who may see it. (pools: Which pool a match uses) */
@@ -47,5 +48,45 @@ describe('a match uses', () => {
     expect(poolsOfMatches(plan, true)(match)?.name).toBe('match')
     expect(poolsOfMatches(plan, false)(match)).toBeNull()
     expect(poolsOfMatches(plan, false)({ ...match, guid: 'another' })?.name).toBe('round')
+  })
+})
+
+describe('the matches of all tournaments', () => {
+  const now = new Date('2026-05-01T18:00:59.999Z')
+  const start = new Date('2026-05-01T18:00:00Z')
+  const end = new Date('2026-05-31T18:00:00Z')
+  const next = { from: start, to: end }
+  const always = { from: undefined, to: undefined }
+
+  test('without a window are those of the next 30 days, from the present minute, and those that run', () => {
+    const { windows, movesAt } = readStatusWindows({}, now)
+    expect(windows.map(({ status }) => status)).toEqual(matchStatuses)
+    for (const { status, ...window } of windows) expect(window).toEqual(status === 'running' ? always : next)
+    expect(movesAt).toEqual(new Date('2026-05-01T18:01:00Z'))
+  })
+
+  test('that run do not depend on the clock', () => {
+    expect(readStatusWindows({ status: 'running' }, now)).toEqual({
+      windows: [{ status: 'running', ...always }],
+      movesAt: null,
+    })
+    expect(readStatusWindows({ status: 'running, ready' }, now).movesAt).not.toBeNull()
+  })
+
+  test.each([
+    [{ from: '2026-05-01T18:00:00Z' }, { from: start, to: undefined }],
+    [{ to: '2026-05-31T18:00:00Z' }, { from: undefined, to: end }],
+    [{ from: '2026-05-01T18:00:00Z', to: '2026-05-31T18:00:00Z' }, next],
+    [
+      { from: '2026-05-01T18:00:00Z', to: '1970-01-01T00:00:00Z' },
+      { from: start, to: undefined },
+    ],
+  ])('of a window %j are in it, whatever their status', (asked, window) => {
+    const { windows, movesAt } = readStatusWindows({ ...asked, status: 'running,ready' }, now)
+    expect(windows).toEqual([
+      { status: 'running', ...window },
+      { status: 'ready', ...window },
+    ])
+    expect(movesAt).toBeNull()
   })
 })

@@ -1,5 +1,7 @@
-import { missing } from '../../../core/problem.ts'
-import type { Match, Side } from '../../../engine/types.ts'
+import { listEntries, readWords } from '../../../core/list.ts'
+import { invalid, missing } from '../../../core/problem.ts'
+import { readInstant } from '../../../core/time.ts'
+import { type Match, type MatchStatus, matchStatuses, type Side } from '../../../engine/types.ts'
 import type { MatchPool, MatchRecord, PlannedPool, StoredGame, StoredSide } from './types.ts'
 
 /** Converts a match to the engine's form, which names it by its number in the division. */
@@ -109,4 +111,51 @@ export function poolsOfMatches(
 
 function placeOf(guid: string, round = ''): string {
   return `${guid} ${round}`
+}
+
+/** @throws Problem `match.status_unknown` */
+export function readStatuses(text: string): readonly MatchStatus[] {
+  return readWords(listEntries(text), matchStatuses, 'status', 'match.status_unknown')
+}
+
+/** @throws Problem `match.instant_invalid` */
+export function readBound(name: 'from' | 'to', text: string | undefined): Date | undefined {
+  return readInstant(text, (reason) => invalid('match.instant_invalid', `\`${name}\` ${reason}.`)) ?? undefined
+}
+
+const minute = 60_000
+export const defaultWindowDays = 30
+const defaultWindow = defaultWindowDays * 86_400_000
+
+/** A wanted status, and the period in which its matches must be; both ends are inclusive. */
+export interface StatusWindow {
+  readonly status: MatchStatus
+  readonly from: Date | undefined
+  readonly to: Date | undefined
+}
+
+/**
+ * Without `from` and `to`, the list has the matches of the next 30 days and, whatever their time, those that are
+ * running. The period begins with the present minute, so that the answer stays the same for a minute. (additions:
+ * Matches of all tournaments)
+ * @returns also when the period moves on; null if it does not depend on the clock
+ * @throws Problem `match.status_unknown`, `match.instant_invalid`, `match.window_invalid`
+ */
+export function readStatusWindows(
+  asked: { readonly status?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined },
+  now: Date,
+): { readonly windows: readonly StatusWindow[]; readonly movesAt: Date | null } {
+  const statuses = asked.status === undefined ? matchStatuses : readStatuses(asked.status)
+  const [from, to] = [readBound('from', asked.from), readBound('to', asked.to)]
+  if (from !== undefined && to !== undefined && from.getTime() > to.getTime()) {
+    throw invalid('match.window_invalid', '`from` must not be after `to`.')
+  }
+  if (from !== undefined || to !== undefined) {
+    return { windows: statuses.map((status) => ({ status, from, to })), movesAt: null }
+  }
+  const start = Math.floor(now.getTime() / minute) * minute
+  const next = { from: new Date(start), to: new Date(start + defaultWindow) }
+  const always = { from: undefined, to: undefined }
+  const windows = statuses.map((status) => ({ status, ...(status === 'running' ? always : next) }))
+  return { windows, movesAt: statuses.some((status) => status !== 'running') ? new Date(start + minute) : null }
 }

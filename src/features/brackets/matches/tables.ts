@@ -72,6 +72,11 @@ export const matches = pgTable(
     index('matches_schedule').on(table.tournamentGuid, table.scheduledAt),
     // The index ignores the status, so that a change of the status alone does not update it.
     index('matches_calendar').on(table.scheduledAt, table.guid).where(isScheduled(table)),
+    // For the matches of all tournaments, and for those of few tournaments.
+    index('matches_by_status').on(table.status, timeOf(table), table.guid).where(hasTime(table)),
+    index('matches_of_tournament_by_status')
+      .on(table.tournamentGuid, table.status, timeOf(table), table.guid)
+      .where(hasTime(table)),
     index('matches_of_team1').on(table.team1Guid),
     index('matches_of_team2').on(table.team2Guid),
     check(
@@ -84,6 +89,20 @@ export const matches = pgTable(
 /** Queries and the index use the same expression, so that the planner uses the index. */
 export function isScheduled({ scheduledAt }: { readonly scheduledAt: AnyPgColumn }): SQL {
   return sql`${scheduledAt} is not null`
+}
+
+type Times = { readonly scheduledAt: AnyPgColumn; readonly startedAt: AnyPgColumn }
+
+/**
+ * The time by which the matches of all tournaments are listed: for which a match is scheduled or, where it is not, when
+ * it began.
+ */
+export function timeOf({ scheduledAt, startedAt }: Times): SQL {
+  return sql`coalesce(${scheduledAt}, ${startedAt})`
+}
+
+export function hasTime(times: Times): SQL {
+  return sql`${timeOf(times)} is not null`
 }
 
 export const matchOfficials = pgTable(

@@ -114,3 +114,36 @@ export interface MatchPool {
   readonly guid: string
   readonly name: string
 }
+
+/** A match in the list of all tournaments, with the names of where it is played. */
+export interface ListedMatch
+  extends Pick<
+    MatchRecord,
+    | 'guid'
+    | 'number'
+    | 'section'
+    | 'round'
+    | 'status'
+    | 'outcome'
+    | 'team1Guid'
+    | 'team2Guid'
+    | 'sides'
+    | 'bestOf'
+    | 'scheduledAt'
+    | 'startedAt'
+    | 'completedAt'
+    | 'streamUrl'
+    | 'vodUrl'
+  > {
+  /** The time by which it is listed. */
+  readonly at: Date
+  readonly tournament: {
+    readonly guid: string
+    readonly id: string
+    readonly name: string
+    readonly imageUrl: string | null
+    readonly timezone: string
+  }
+  readonly division: { readonly guid: string; readonly id: string; readonly name: string }
+  readonly bracket: { readonly guid: string; readonly name: string }
+}

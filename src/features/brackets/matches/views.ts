@@ -14,7 +14,7 @@ import { isAnyStaff, isPooler } from '../../tournaments/access/policy.ts'
 import { poolsOfMatches } from './rules.ts'
 import { listOfficials } from './store/officials.ts'
 import { listPoolsOfMatches } from './store/pools.ts'
-import type { MatchPool, Official } from './types.ts'
+import type { ListedMatch, MatchPool, Official } from './types.ts'
 import { completions, type GameDetail, type MatchRecord, type StoredGame, type StoredSide } from './types.ts'
 
 /** The accuracy of a score. Positive modifiers raise it above 1. (D62) */
@@ -114,6 +114,40 @@ export const MatchView = Type.Object(
 )
 export type MatchView = Static<typeof MatchView>
 
+/** A match in the list of all tournaments, as a card shows it. (additions: Matches of all tournaments) */
+export const MatchCard = Type.Object(
+  {
+    guid: Guid,
+    number: Type.Integer({ description: 'Stable, and unique in the division.', examples: [12] }),
+    tournament: Type.Object({
+      guid: Guid,
+      id: Type.String({ description: 'Short id.', examples: ['spring-cup'] }),
+      name: Type.String({ examples: ['Spring Cup'] }),
+      imageUrl: nullable(Type.String({ examples: ['https://cdn.example.org/cup.png'] })),
+      timezone: Type.String({ description: 'IANA name.', examples: ['Europe/Berlin'] }),
+    }),
+    division: Type.Object({
+      guid: Guid,
+      id: Type.String({ description: 'Short id.', examples: ['main'] }),
+      name: Type.String({ examples: ['Main'] }),
+    }),
+    bracket: Type.Object({ guid: Guid, name: Type.String({ examples: ['Playoffs'] }) }),
+    section: oneOf(sections),
+    round: Type.Integer({ description: 'Within the section, from 1.', examples: [1] }),
+    status: oneOf(matchStatuses),
+    outcome: nullable(oneOf(outcomes)),
+    sides: Type.Array(SideView, { minItems: 2, maxItems: 2 }),
+    bestOf: Type.Integer({ examples: [3] }),
+    scheduledAt: nullable(Instant),
+    startedAt: nullable(Instant),
+    completedAt: nullable(Instant),
+    streamUrl: nullable(Type.String()),
+    vodUrl: nullable(Type.String()),
+  },
+  { title: 'MatchCard' },
+)
+export type MatchCard = Static<typeof MatchCard>
+
 /** Records that the views of matches refer to. */
 interface Shown {
   readonly teams: ReadonlyMap<string, TeamRef>
@@ -189,6 +223,22 @@ function matchView(record: MatchRecord, { teams, officials, users, poolOf }: Sho
     notes: isStaff ? record.notes : null,
     updatedAt: formatInstant(record.updatedAt),
   }
+}
+
+/** The cards of matches, in the given order. */
+export async function listMatchCards(db: Db, listed: readonly ListedMatch[]): Promise<MatchCard[]> {
+  const teams = await listTeamSummaries(
+    db,
+    listed.flatMap(({ team1Guid, team2Guid }) => [team1Guid, team2Guid]),
+  )
+  const teamOf = (team: string | null) => (team === null ? null : (teams.get(team) ?? null))
+  return listed.map(({ at: _at, team1Guid, team2Guid, sides: [first, second], ...match }) => ({
+    ...match,
+    sides: [sideView(first, teamOf(team1Guid)), sideView(second, teamOf(team2Guid))],
+    scheduledAt: formatInstant(match.scheduledAt),
+    startedAt: formatInstant(match.startedAt),
+    completedAt: formatInstant(match.completedAt),
+  }))
 }
 
 function sideView({ from, bye, score, result }: StoredSide, team: TeamRef | null): MatchView['sides'][number] {

@@ -1,0 +1,2 @@
+CREATE INDEX "matches_by_status" ON "matches" USING btree ("status",coalesce("scheduled_at", "started_at"),"guid") WHERE coalesce("matches"."scheduled_at", "matches"."started_at") is not null;--> statement-breakpoint
+CREATE INDEX "matches_of_tournament_by_status" ON "matches" USING btree ("tournament_guid","status",coalesce("scheduled_at", "started_at"),"guid") WHERE coalesce("matches"."scheduled_at", "matches"."started_at") is not null;
