@@ -16,6 +16,7 @@ import { flowSessions } from './features/flows/flowSessions/slice.ts'
 import { flows } from './features/flows/flows/slice.ts'
 import { play } from './features/flows/play/slice.ts'
 import { platforms } from './features/listing/platforms/slice.ts'
+import { search } from './features/listing/search/slice.ts'
 import { visibility } from './features/listing/visibility/slice.ts'
 import { webhooks } from './features/listing/webhooks/slice.ts'
 import { archive } from './features/maps/archive/slice.ts'
@@ -132,6 +133,7 @@ export const features: readonly Feature[] = [
   { slice: gameTokens, uses: [rankings, users] },
   { slice: bridgeTickets, uses: [users, tournaments, matches, results, proposals, assistantSessions] },
   { slice: archive, uses: [users, access, tournaments, catalogue, pools] },
+  { slice: search, uses: [users, tournaments, teams, archive] },
   { slice: streamServers, uses: [users, access] },
   { slice: streamKeys, uses: [users, access, streamServers] },
   { slice: streamAssignments, uses: [users, access, notifications, tournaments, teams, matches] },

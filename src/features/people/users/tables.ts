@@ -49,6 +49,11 @@ export const users = pgTable(
   (table) => [
     index('users_name_search').on(sql`lower(${table.username}) text_pattern_ops`),
     index('users_preferred_name_search').on(sql`lower(${table.preferredName}) text_pattern_ops`),
+    // In the order of the names, without deleted accounts, which all have the same names.
+    index('users_name_order').on(sql`lower(${table.username}) text_pattern_ops`, table.guid).where(isAlive(table)),
+    index('users_preferred_name_order')
+      .on(sql`lower(${table.preferredName}) text_pattern_ops`, table.guid)
+      .where(isAlive(table)),
     // Finds users by the address of a picture, as pictures from other sites are served through this service only while
     // a record contains their address. (M26)
     index('users_avatar').on(addressKey(table.avatarUrl)),
@@ -60,6 +65,11 @@ export const users = pgTable(
     check('users_country_form', sql`${table.country} ~ '^[A-Z]{2}$'`),
   ],
 )
+
+/** Whether the account was not deleted. Written the same way in queries as in indexes, so that queries use them. */
+export function isAlive({ anonymisedAt }: { readonly anonymisedAt: AnyPgColumn }): SQL {
+  return sql`${anonymisedAt} is null`
+}
 
 /** Written the same way in queries as in the index of owners, so that queries use the index. */
 export function isOwner({ globalRoles }: { readonly globalRoles: AnyPgColumn }): SQL {
