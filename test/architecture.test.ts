@@ -85,6 +85,8 @@ const upward: Readonly<Record<string, string>> = {
     'a song that a closed session has left is told of by nobody',
   'features/assistant/proposals/store/settings.ts -> features/assistant/assistantSessions/tables.ts':
     'a session says whether what is proposed in it accepts itself',
+  'features/brackets/matches/store/all.ts -> features/brackets/brackets/tables.ts':
+    'matches of all tournaments are listed with the names of their divisions and brackets',
   'features/brackets/matches/store/list.ts -> features/brackets/brackets/tables.ts':
     'matches are named by their number in a division, and listed by division and bracket',
   'features/brackets/matches/store/pools.ts -> features/maps/plans/tables.ts':

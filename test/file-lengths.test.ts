@@ -32,7 +32,7 @@ const longer: Readonly<Record<string, number>> = {
   'src/infra/db/database.ts': 334,
   'src/infra/http/admission.ts': 425,
   'src/infra/http/bridge/sources.ts': 430,
-  'src/infra/http/route.ts': 373,
+  'src/infra/http/route.ts': 364,
   'src/infra/realtime/documents/room.ts': 367,
   'src/infra/realtime/doors/connection.ts': 378,
   'src/infra/realtime/doors/packets.ts': 370,

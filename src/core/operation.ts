@@ -73,11 +73,7 @@ interface Common<A extends Access, Q, H> {
 export interface Depends {
   /** The records, by GUID or name: an event that touches one of them makes the answer stale. */
   (...tags: readonly string[]): void
-  /**
-   * The answer changes at that time without an event: its followers get the change then, and it is not cached. With
-   * `isCached` it is cached until then. It may change a moment earlier on another process, so that is only for changes
-   * that nobody is told of before.
-   */
+  /** The answer changes then without an event. Followers get the change; it is cached only with `isCached`. */
   until(date: Date, options?: { readonly isCached: true }): void
 }
 

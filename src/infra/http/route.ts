@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSignedIn } from '../../core/actor.ts'
 import { networkOf } from '../../core/network.ts'
-import { Answer, type Depends, type Operation, Refusal, takesKey } from '../../core/operation.ts'
+import { Answer, type Operation, Refusal, takesKey } from '../../core/operation.ts'
 import type { Database, Db, DelayedLane, Tx } from '../db/database.ts'
 import { readShown, type Shown } from '../delay/store.ts'
 import { checkRightsAtCommit, failedForRights, haveRightsChanged, type Judged } from '../events/rights.ts'
@@ -11,6 +11,7 @@ import { readKey, sendingOf } from '../idempotency/sending.ts'
 import { type Admission, admission, type Gate, isMe, viewerOf } from './admission.ts'
 import { type Rendered, render, send } from './answer.ts'
 import { bodyReader, bytesOf, parametersReader, partsReader, type ReadBody } from './body.ts'
+import { Collected, type Dependencies } from './dependencies.ts'
 import { senderOf } from './fair-shares.ts'
 import { contentOf, ResultSaver } from './idempotent-results.ts'
 import type { JsonReading } from './json-reading.ts'
@@ -57,15 +58,9 @@ export interface Life extends Pick<Admission, 'count' | 'identify' | 'judge'> {
 }
 
 /** An answer, and what it depends on. */
-export interface Reading extends Rendered {
-  readonly tags: readonly string[]
-  /** When the answer changes without an event; null for never. */
-  readonly until: Date | null
-  /** Whether it may be cached for as long as it does not change. */
-  readonly isCached: boolean
-}
+export type Reading = Rendered & Dependencies
 
-export interface DelayedReading extends Reading {
+export interface DelayedReading extends Rendered, Dependencies {
   readonly shown: Shown
 }
 
@@ -215,17 +210,9 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
   async function read(asking: Asking, db: Db, now: Date): Promise<Reading> {
     const input = { ...inputOf(asking, askedOf(asking, now)), db }
     const prepared = await timed('prepare', () => operation.prepare?.({ ...input, clients: kernel.clients } as never))
-    const tags: string[] = []
-    let until: Date | null = null
-    let isCached = true
-    const depends: Depends = Object.assign((...more: readonly string[]) => void tags.push(...more), {
-      until(date: Date, options?: { readonly isCached: true }) {
-        if (until === null || date < until) until = date
-        if (options === undefined) isCached = false
-      },
-    })
-    const result = await timed('run', () => operation.run({ ...input, prepared, depends } as never))
-    return { ...render(operation, result, serialize), tags, until, isCached }
+    const collected = new Collected()
+    const result = await timed('run', () => operation.run({ ...input, prepared, depends: collected.depends } as never))
+    return { ...render(operation, result, serialize), ...collected.all }
   }
 
   /**
