@@ -10,6 +10,7 @@ import { flowsJudged } from './flows.ts'
 import { flowStates } from './flows-state.ts'
 import { importsOfMany } from './imports.ts'
 import { listPages, requestPages, updatePages } from './listing.ts'
+import { allMatches } from './matches.ts'
 import { delivery, uploads } from './media.ts'
 import { bearerReads, tokenRefreshes } from './oauth.ts'
 import { outlooks } from './outlook.ts'
@@ -29,6 +30,7 @@ import { readsBesideRegistrations, registrationsApart, registrationsTogether } f
 import { below, type Row, table, tableLine } from './report.ts'
 import { sceneEdits } from './scenes.ts'
 import { scheduleProposals } from './scheduling.ts'
+import { searches } from './search.ts'
 import { type Service, startService } from './service.ts'
 import { sessionActs, sessionClocks } from './sessions.ts'
 import { hooks } from './streaming.ts'
@@ -48,6 +50,8 @@ const parts: Readonly<Record<string, (service: Service) => Promise<Row[]>>> = {
   requests: requestPages,
   pools: poolReads,
   archive: archivePages,
+  matches: allMatches,
+  search: searches,
   imports: importsOfMany,
   bearer: bearerReads,
   token: tokenRefreshes,
