@@ -7,7 +7,7 @@ const hotPath = '/api/matches?status=running'
 const seconds = 3
 const connections = 64
 const sizes = [1_000, 200_000] as const
-const matchesOfTournament = 50
+const matchesOfTournament = 25
 const chunk = 10_000
 const reads = 300
 

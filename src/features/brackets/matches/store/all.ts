@@ -29,7 +29,7 @@ const afterGuid = sql`${sql.placeholder('guid')}::uuid`
 /** A literal number for the planner, as in the list of tournaments. */
 const maxRows = sql.raw(`${maxPageSize + 1}`)
 /** Up to this number of tournaments on the list, the matches of each are looked up. */
-const few = 100
+const few = 25
 
 /** The wanted statuses, each with its window of time. */
 const wanted = sql`unnest(${sql.placeholder('statuses')}::text[], ${sql.placeholder('starts')}::timestamptz[],
