@@ -1,11 +1,11 @@
 import type { Db } from '../../../infra/db/database.ts'
-import { mapQuestion } from '../../maps/archive/rules.ts'
+import { type Folded, mapQuestion } from '../../maps/archive/rules.ts'
 import { foldTexts, listMaps } from '../../maps/archive/store/maps.ts'
 import { searchMaps } from '../../maps/archive/store/search.ts'
 import { suggestUsers } from '../../people/users/store/search.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
 import { listFoundTeams, listFoundTournaments } from './store/records.ts'
-import { findTeams, findTournaments } from './store/words.ts'
+import { findMapsByAll, findTeams, findTournaments } from './store/words.ts'
 import { maxFound } from './types.ts'
 
 /** What everybody finds by a text, at most a few of each kind. (additions: Search) */
@@ -27,13 +27,16 @@ async function findByWords(db: Db, q: string) {
   const [tournaments, teams, maps] = await Promise.all([
     findTournaments(db, words).then((guids) => listFoundTournaments(db, guids)),
     findTeams(db, words).then((guids) => listFoundTeams(db, guids)),
-    searchMaps(db, {
-      sort: 'newest',
-      ranking: 'a',
-      question: mapQuestion({}, {}, folded),
-      limit: maxFound,
-      after: undefined,
-    }).then(({ guids }) => listMaps(db, guids)),
+    findMaps(db, folded).then((guids) => listMaps(db, guids)),
   ])
   return { tournaments, teams, maps }
+}
+
+/** One word is searched for as in the archive; several by fewer statements than there, where there may be more conditions. */
+async function findMaps(db: Db, folded: Folded): Promise<readonly string[]> {
+  const { words = [] } = folded
+  if (words.length > 1) return findMapsByAll(db, words)
+  const question = mapQuestion({}, {}, folded)
+  const { guids } = await searchMaps(db, { sort: 'newest', ranking: 'a', question, limit: maxFound, after: undefined })
+  return guids
 }

@@ -70,6 +70,12 @@ test('finds each kind, as its own list shows it', async () => {
       tournament: { guid, id, name, imageUrl },
     },
   ])
+  // Several words, in any order and with a beginning.
+  for (const q of ['song quartz', 'quartz so', 'song qua']) {
+    expect((await found(q)).maps, q).toEqual(body.maps)
+    expect(body.maps, q).toEqual((await api.get(`/resources/pooling/maps?q=${encodeURIComponent(q)}`)).body.maps)
+  }
+  expect((await found('quartz songs')).maps).toEqual([])
   expect(await found('no such thing at all')).toEqual({ users: [], tournaments: [], teams: [], maps: [] })
 })
 

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Db, statement } from '../../../../infra/db/database.ts'
+import { mapTerms } from '../../../maps/archive/tables.ts'
 import { teamTerms, tournamentTerms } from '../tables.ts'
 import { maxFound } from '../types.ts'
 
@@ -15,21 +16,35 @@ const maxWalk = 1_000
 /** A record has several words with the same beginning at most as often as its name has words. */
 const maxRows = 250
 
-/** The words of records, and the column with the record's GUID. */
+/** The words of records, the column with the record's GUID, and the one by which the newest come first. */
 interface Searched {
   readonly terms: SQL
   readonly key: SQL
+  readonly sortAt: SQL
+  /** The order of an index, from the newest. */
+  readonly newest: SQL
 }
 
-const ofTournaments: Searched = { terms: sql`${tournamentTerms}`, key: sql.raw('tournament_guid') }
-const ofTeams: Searched = { terms: sql`${teamTerms}`, key: sql.raw('team_guid') }
+function newestFirst(terms: SQL, key: string): Searched {
+  return { terms, key: sql.raw(key), sortAt: sql.raw('sort_at'), newest: sql.raw(`sort_at desc nulls last, ${key}`) }
+}
+
+const ofTournaments = newestFirst(sql`${tournamentTerms}`, 'tournament_guid')
+const ofTeams = newestFirst(sql`${teamTerms}`, 'team_guid')
+/** The archive's index, read backwards. */
+const ofMaps: Searched = {
+  terms: sql`${mapTerms}`,
+  key: sql.raw('map_guid'),
+  sortAt: sql.raw('first_published_at'),
+  newest: sql.raw('first_published_at desc, map_guid desc'),
+}
 
 /** No character sorts after U+10FFFF. */
 const begins = (beginning: unknown) => sql`term >= ${beginning} and term < (${beginning} || chr(1114111))`
 const literal = (rows: number) => sql.raw(`${rows}`)
 
 /** Whole words first, then longer ones with that beginning; those of the same word newest first. */
-function byOneWord(name: string, { terms, key }: Searched) {
+function byOneWord(name: string, { terms, key, newest }: Searched) {
   return statement(name, (orm) =>
     orm
       .select({ guid: sql<string>`found.guid` })
@@ -37,7 +52,7 @@ function byOneWord(name: string, { terms, key }: Searched) {
         sql`(select ${key} as guid, min(place) as place from (
           select ${key}, row_number() over () as place from (
             select ${key} from ${terms} where ${begins(sql`${sql.placeholder('word')}::text`)}
-            order by term, sort_at desc nulls last, ${key} limit ${literal(maxRows)}) near) near group by ${key}) found`,
+            order by term, ${newest} limit ${literal(maxRows)}) near) near group by ${key}) found`,
       )
       .orderBy(sql`found.place`)
       .limit(maxFound),
@@ -55,6 +70,16 @@ export async function findTeams(db: Db, words: readonly string[]): Promise<reado
   return find(db, ofTeams, teamsByOneWord, words)
 }
 
+/** Maps that have several words, in the archive's index, where words have a prefix. */
+export async function findMapsByAll(db: Db, words: readonly string[]): Promise<readonly string[]> {
+  const found = await byAll(
+    db,
+    ofMaps,
+    words.map((word) => `w:${word}`),
+  )
+  return found.map(({ guid }) => guid)
+}
+
 async function find(
   db: Db,
   searched: Searched,
@@ -70,7 +95,7 @@ async function find(
 /** The records that have all words, newest first: those with the rarest word are checked for the others. */
 async function byAll(
   db: Db,
-  { terms, key }: Searched,
+  { terms, key, sortAt, newest }: Searched,
   words: readonly string[],
 ): Promise<readonly { readonly guid: string }[]> {
   const parts = words.map((word, place) =>
@@ -90,11 +115,11 @@ async function byAll(
     .map((part) => sql`exists (select from ${terms} t where t.${key} = near.${key} and ${part} offset 0)`)
   const near =
     rarest.count <= few
-      ? sql`select distinct ${key}, sort_at from ${terms} where ${parts[rarest.place]}`
-      : sql`select ${key}, sort_at from ${terms} where ${parts[rarest.place]}
-          order by sort_at desc nulls last, ${key} limit ${literal(maxWalk)}`
+      ? sql`select distinct ${key}, ${sortAt} from ${terms} where ${parts[rarest.place]}`
+      : sql`select ${key}, ${sortAt} from ${terms} where ${parts[rarest.place]}
+          order by ${newest} limit ${literal(maxWalk)}`
   const page = await db.session.orm.execute<{ guid: string }>(sql`
     select ${key} as guid from (${near}) near where ${sql.join(others, sql` and `)}
-    order by sort_at desc nulls last, ${key} limit ${literal(maxFound)}`)
+    order by ${newest} limit ${literal(maxFound)}`)
   return page.rows
 }
