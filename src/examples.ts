@@ -76,7 +76,7 @@ export const exampleWords: ExampleWords = {
     ...['releaseAt', 'releasedAt', 'publishAt', 'pausedSeconds', 'pauseLimitSeconds', 'capacity.reason'],
     // These are null, because the Spring Cup is still running.
     ...['Tournament.bannerUrl', 'Match.conditional', 'FlowState.matchPoint', 'autoAccept', 'acceptAt', 'bio'],
-    ...['registration.reason', 'ListedBracket.withdrawal', 'StreamAssignment.decidedBy'],
+    ...['registration.reason', 'ListedBracket.withdrawal', 'StreamAssignment.decidedBy', 'MatchCard.completedAt'],
   ]),
   values: {
     // People.
