@@ -4,7 +4,7 @@ import type { Service } from './service.ts'
 import { makePlayer, makeTournaments } from './world.ts'
 
 const reads = 300
-const chunk = 10_000
+const chunk = 2_000
 
 /** Reads one page of the public list of tournaments, while the list grows two hundredfold. */
 export async function listPages(service: Service): Promise<Row[]> {

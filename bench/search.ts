@@ -7,7 +7,7 @@ import { makePlayer, makeTeams, makeTournaments } from './world.ts'
 const sizes = [1_000, 200_000] as const
 const maps = 1_000
 const reads = 150
-const chunk = 10_000
+const chunk = 2_000
 
 /** Texts that many, few and single records have. */
 const questions: Readonly<Record<string, string>> = {
