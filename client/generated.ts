@@ -78,6 +78,12 @@ export interface Topics {
   }
   /** A match, by GUID, or by its number within `division`. */
   readonly '/tournaments/{tournament}/matches/{match}': Match
+  /** Matches of all listed tournaments, in order of time. */
+  readonly '/matches': {
+    readonly matches: readonly MatchCard[]
+    /** Give it as `before` to get the next page; null on the last one. */
+    readonly nextCursor: string | null
+  }
   /** How a match is picked and played: the state of its session. */
   readonly '/tournaments/{tournament}/matches/{match}/flow': FlowState
   /** Sessions of flows in a tournament, newest first: those of matches, and free ones. */
@@ -2969,6 +2975,7 @@ export interface ListedTournamentUpdate {
   readonly createdAt: string
   /** null until the first edit; `expectedUpdatedAt` of the next one. */
   readonly updatedAt: string | null
+  readonly html?: RenderedUpdate
   readonly delivery?: UpdateDelivery
 }
 
@@ -3146,6 +3153,65 @@ export interface Match {
   readonly revision: number
   /** ISO 8601 instant; UTC with milliseconds in answers. */
   readonly updatedAt: string
+}
+
+export interface MatchCard {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  /** Stable, and unique in the division. */
+  readonly number: number
+  readonly tournament: {
+    /** GUID, in lower case in answers. */
+    readonly guid: string
+    /** Short id. */
+    readonly id: string
+    readonly name: string
+    readonly imageUrl: string | null
+    /** IANA name. */
+    readonly timezone: string
+  }
+  readonly division: {
+    /** GUID, in lower case in answers. */
+    readonly guid: string
+    /** Short id. */
+    readonly id: string
+    readonly name: string
+  }
+  readonly bracket: {
+    /** GUID, in lower case in answers. */
+    readonly guid: string
+    readonly name: string
+  }
+  readonly section: 'upper' | 'lower' | 'final' | 'third_place' | 'group' | 'swiss'
+  /** Within the section, from 1. */
+  readonly round: number
+  readonly status: 'locked' | 'waiting' | 'ready' | 'running' | 'completed' | 'cancelled'
+  readonly outcome: 'score' | 'walkover' | 'double_forfeit' | 'draw' | 'bye' | null
+  readonly sides: readonly {
+    /** null while nobody is known, and for byes. */
+    readonly team: TeamReference | null
+    /** The match whose winner or loser plays here; it stays when the team is known. */
+    readonly from: {
+      /** GUID, in lower case in answers. */
+      readonly matchGuid: string
+      readonly number: number
+      readonly outcome: 'winner' | 'loser'
+    } | null
+    /** Nobody plays here, by the bracket itself. */
+    readonly bye: boolean
+    /** Games won, or what the result was given with. */
+    readonly score: number | null
+    readonly result: 'win' | 'loss' | 'draw' | 'forfeit' | null
+  }[]
+  readonly bestOf: number
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly scheduledAt: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly startedAt: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly completedAt: string | null
+  readonly streamUrl: string | null
+  readonly vodUrl: string | null
 }
 
 export interface NewTournamentUpdate {
@@ -4350,6 +4416,21 @@ export interface QualifierTeamStanding {
   readonly cutoffSide: 'above' | 'tied' | 'below' | null
 }
 
+/** The texts as HTML that is safe to insert into a page: without scripts, styles, classes and ids; links have `rel="nofollow ugc noopener noreferrer"`, and pictures come from this service alone. */
+export interface RenderedTournamentTexts {
+  /** null where the text is null. */
+  readonly description: string | null
+  /** null where the text is null. */
+  readonly rules: string | null
+  /** null where the text is null. */
+  readonly prizes: string | null
+}
+
+/** The content as HTML that is safe to insert into a page: without scripts, styles, classes and ids; links have `rel="nofollow ugc noopener noreferrer"`, and pictures come from this service alone. */
+export interface RenderedUpdate {
+  readonly content: string
+}
+
 /** A tournament as the queue of a platform shows it; its own address has the rest. Of a draft that withdrew its request, what it is about is left out. */
 export interface RequestingTournament {
   /** GUID, in lower case in answers. */
@@ -4802,6 +4883,7 @@ export interface TournamentWithParts {
   readonly divisions?: readonly DivisionWithBrackets[]
   /** The first 100 matches, in the order of the list. */
   readonly matches?: readonly Match[]
+  readonly html?: RenderedTournamentTexts
 }
 
 /** Where the announcement of an update in the chat stands. */
