@@ -309,7 +309,7 @@ describe('a method', () => {
       )
       expect([head?.status, head?.text], address).toEqual([200, ''])
       const lasting = (reply: RawReply | null | undefined) =>
-        [...(reply?.headers ?? [])].filter(([name]) => !['date', 'request-id'].includes(name)).sort()
+        [...(reply?.headers ?? [])].filter(([name]) => !['date', 'request-id', 'server-timing'].includes(name)).sort()
       expect(lasting(head), address).toEqual(lasting(get))
     }
   })

@@ -72,7 +72,7 @@ export class Bodies {
     const { promise, resolve, reject } = Promise.withResolvers<HeldBody>()
     // In one buffer: a body in chunks of one byte would take a hundred times its size in bookkeeping.
     let store = new ArrayBuffer(0)
-    // Counted beside the buffer, which is empty here once a thread has taken it over.
+    // Counted separately, because the buffer is empty once a thread has taken it over.
     let capacity = 0
     let length = 0
     const key = name ?? Symbol('of its own')

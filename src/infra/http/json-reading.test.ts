@@ -40,7 +40,7 @@ test('a large body, and one with much Markdown, is read beside the event loop', 
   for (const value of [texts, markdown]) {
     const body = Buffer.from(JSON.stringify(value))
     const before = turns
-    expect(await reading.read(body, undefined)).toEqual(readJson(body, undefined))
+    expect(await reading.read(Buffer.concat([body]), undefined)).toEqual(readJson(body, undefined))
     expect(turns).toBeGreaterThan(before)
   }
   clearInterval(clock)

@@ -15,7 +15,7 @@ export class JsonReading {
 
   /**
    * The parsed value with clean strings. `sanitiseMarkdown` then knows the strings that the thread has made safe.
-   * @param bytes a whole buffer of its own: it may be empty afterwards, since the thread gets it without copying
+   * @param bytes may be empty afterwards, because a thread gets them without a copy
    * @throws Problem `request.malformed`, `request.invalid`
    */
   read(bytes: Buffer<ArrayBuffer>, limits: BodyLimits | undefined): unknown | Promise<unknown> {
@@ -27,7 +27,7 @@ export class JsonReading {
   }
 
   async #readInThread(given: GivenBody): Promise<unknown> {
-    const read = await this.#thread.ask(given, [given.bytes.buffer])
+    const read = await this.#thread.ask(given, ownBuffers(given.bytes))
     if ('code' in read) throw invalid(read.code, read.message)
     for (const [source, safe] of read.safe) rememberSafe(source, safe)
     return JSON.parse(read.json)
@@ -37,4 +37,9 @@ export class JsonReading {
 function isDear(bytes: Buffer): boolean {
   if (bytes.length <= maxMarkupHere) return false
   return bytes.length > maxHere || bytes.includes('<') || bytes.includes('](') || bytes.includes(']:')
+}
+
+/** A buffer that also holds other bytes, such as one of Node's pool, is copied. */
+function ownBuffers({ buffer, byteLength }: GivenBody['bytes']): ArrayBuffer[] {
+  return byteLength === buffer.byteLength ? [buffer] : []
 }

@@ -260,7 +260,7 @@ describe.each(['few', 'many'] as const)('with %s tournaments on the list', (size
         values,
       )
       await api.sql(`update tournaments set stream_delay_from = stream_delay_from - ${by} where guid = $1`, values)
-      // Nothing is told of the time that passed, so the caches are told.
+      // The test changes the time without an event, so it clears the caches itself.
       await touch(api, cup.guid)
     }
 

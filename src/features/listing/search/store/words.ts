@@ -5,7 +5,7 @@ import { teamTerms, tournamentTerms } from '../tables.ts'
 import { maxFound } from '../types.ts'
 
 /**
- * Finds the first records that have all words of a search, of which the last may be the beginning of a word. The work
+ * Finds the first records that have all words of a search, where the last one may be the beginning of a word. The work
  * does not grow with the number of records: each statement reads a bounded range of an index.
  */
 
