@@ -126,7 +126,7 @@ describe('tournaments and teams', () => {
       .split(/[^\p{L}\p{N}]+/u)
       .filter((word) => word !== '')
   const has = (text: string, q: string) => {
-    // A word that is repeated counts once, where it stands last.
+    // A word that is repeated counts once, at its last place.
     const words = [...new Set(wordsOf(q).reverse())].reverse()
     const own = wordsOf(text)
     const last = words.pop()
