@@ -83,7 +83,8 @@ test('whatever was played meanwhile keeps its result, and everything else follow
     }),
     { numRuns: 200 },
   )
-  expect(kept).toBeGreaterThan(50)
+  // About 65 of 200 random brackets have such matches; far fewer would mean that the property checks nothing.
+  expect(kept).toBeGreaterThan(20)
 })
 
 /** Whether the match, or a later match that its teams go to, was begun. */
