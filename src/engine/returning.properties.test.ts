@@ -61,7 +61,7 @@ test('whatever was played meanwhile keeps its result, and everything else follow
       check(bracket)
       for (const was of before) {
         const is = bracket.match(was.number)
-        const isTheirs = was.sides.some((side) => side.team === team)
+        const isTheirs = is.sides.some((side) => side.team === team)
         // A begun match keeps its teams, its games and its decision.
         if (isBegun(was)) {
           expect([is.games, is.sides.map((side) => side.team)]).toEqual([was.games, was.sides.map((side) => side.team)])
