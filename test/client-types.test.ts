@@ -6,7 +6,7 @@ import { operations } from '../src/app.ts'
 import { anyone, signedIn } from '../src/core/actor.ts'
 import { command, query } from '../src/core/operation.ts'
 import { nullable, oneOf } from '../src/core/schema.ts'
-import { clientTypes } from './client-types.ts'
+import { clientTypes, readTypes } from './client-types.ts'
 
 const file = path.join(import.meta.dirname, '../client/generated.ts')
 
@@ -15,6 +15,13 @@ test('the committed types of the client are those of the records', () => {
   if (process.env.GENERATE === '1') writeFileSync(file, content)
   expect(readFileSync(file, 'utf8') === content, 'client/generated.ts is out of date: run npm run generate').toBe(true)
   expect(content.length).toBeLessThan(210_000)
+})
+
+test('the committed types of the website are those of the records', () => {
+  const fileOfReads = path.join(import.meta.dirname, '../web/site/data/generated.ts')
+  const content = readTypes(operations)
+  if (process.env.GENERATE === '1') writeFileSync(fileOfReads, content)
+  expect(readFileSync(fileOfReads, 'utf8') === content, 'it is out of date: run npm run generate').toBe(true)
 })
 
 const UserCard = Type.Object({ guid: Type.String() }, { title: 'UserCard', description: 'A user.' })

@@ -1,8 +1,8 @@
 import { type CommandOperation, type Operation, parametersOf, type QueryOperation } from '../src/core/operation.ts'
 
 /**
- * Generates the types of the client from the records of the operations: bodies of topics, and inputs and results of
- * commands.
+ * Generates the types of the client from the records of the operations: bodies of topics and reads, and inputs and
+ * results of commands.
  */
 
 /** The parts of our schemas that types can express. */
@@ -26,8 +26,7 @@ const introduction = `// biome-ignore-all format: generated
  */
 `
 
-export function clientTypes(operations: readonly Operation[]): string {
-  const types = new Types()
+export function clientTypes(operations: readonly Operation[], types = new Types()): string {
   const topics = operations.filter(isTopic).map((operation) => {
     const body = types.of(operation.reply[200] ?? {}, 2)
     return `${comment(operation.summary, 2)}  readonly '${template(operation.path)}': ${body}\n`
@@ -44,8 +43,30 @@ export function clientTypes(operations: readonly Operation[]): string {
   ].join('\n')
 }
 
+const introductionOfReads = `// biome-ignore-all format: generated
+/** What a GET answers, by its path. Made of the records of the operations by \`npm run generate\`; do not edit. */
+`
+
+/** The types of all reads, for the website. What the client knows already comes from there. */
+export function readTypes(operations: readonly Operation[]): string {
+  const types = new Types()
+  clientTypes(operations, types)
+  const known = new Set(types.named.keys())
+  const reads = operations.filter(isRead).map((operation) => readType(operation, types))
+  const own = [...types.named].filter(([name]) => !known.has(name)).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const interfaces = [`export interface Reads {\n${reads.join('')}}\n`, ...own.map(([, text]) => text)].join('\n')
+  const used = [...known].filter((name) => new RegExp(`\\b${name}\\b`).test(interfaces)).toSorted()
+  return `${introductionOfReads}import type {\n${used.map((name) => `  ${name},\n`).join('')}} from '../../../client/generated.ts'\n\n${interfaces}`
+}
+
 function isTopic(operation: Operation): operation is QueryOperation {
   return operation.kind === 'query' && operation.live !== undefined
+}
+
+/** Whether a GET of it is answered with JSON. */
+function isRead(operation: Operation): operation is QueryOperation {
+  const reply: Schema | undefined = operation.kind === 'query' ? operation.reply[200] : undefined
+  return operation.method === 'GET' && reply !== undefined && reply.type !== 'string'
 }
 
 function isCommand(operation: Operation): operation is CommandOperation {
@@ -54,6 +75,16 @@ function isCommand(operation: Operation): operation is CommandOperation {
 
 function template(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}')
+}
+
+function readType({ path, query, reply, summary }: QueryOperation, types: Types): string {
+  const asked = query === undefined ? 'Record<never, never>' : types.of(query, 4)
+  return [
+    `${comment(summary, 2)}  readonly '${template(path)}': {\n`,
+    `    readonly query: ${asked}\n`,
+    `    readonly body: ${types.of(reply[200] ?? {}, 4)}\n`,
+    '  }\n',
+  ].join('')
 }
 
 function commandType(operation: CommandOperation, types: Types): string {
