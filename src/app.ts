@@ -42,6 +42,7 @@ import { sweepOfEvents } from './infra/events/retention.ts'
 import { openWake } from './infra/events/wake.ts'
 import { Answers } from './infra/http/answer-cache.ts'
 import { addBridge } from './infra/http/bridge.ts'
+import { addAssets, Built } from './infra/http/built-files.ts'
 import type { ConnectionLimits } from './infra/http/connections.ts'
 import { addDocumentation } from './infra/http/documentation.ts'
 import type { PlaceLimits } from './infra/http/fair-shares.ts'
@@ -54,6 +55,7 @@ import { addOverlayPage } from './infra/http/overlay-page.ts'
 import { type Life, lifeOf as makeLife } from './infra/http/route.ts'
 import { checkOperations, createHttp } from './infra/http/server.ts'
 import { synchroniseLimits } from './infra/http/shared-limits.ts'
+import { addSitePages } from './infra/http/site-pages.ts'
 import { addSystemRoutes } from './infra/http/system.ts'
 import { isTimed } from './infra/http/timing.ts'
 import { Uploads } from './infra/http/upload.ts'
@@ -81,6 +83,7 @@ import { openStorage } from './media-storage.ts'
 import { authorizationServer } from './oauth/server.ts'
 import { openRuntime } from './runtime.ts'
 import type { Clients, Services } from './services.ts'
+import { sitePages } from './site/pages.ts'
 
 /** The composition root: creates every component once and passes it on. */
 
@@ -352,11 +355,15 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       // The system chooses the port for port 0, so it is known only after the process listens.
       const socketAt = () => (config.socketPort === 0 ? (socketAddress ?? socketUrl) : socketUrl)
       addBridge(http, threads, socketAt)
-      addOverlayPage(http, async () => {
+      const built = new Built()
+      const reached = async () => {
         const play = playOrigins(await listEnabledServers(database.db))
         const frames = [new URL(embedUrl('', publicUrl)).origin]
         return { socketUrl: socketAt(), mediaUrl: config.media.url, play, frames }
-      })
+      }
+      addAssets(http, built)
+      addOverlayPage(http, built, reached)
+      addSitePages(http, { built, pages: sitePages, publicUrl, reached })
 
       const jobs = [...parts.flatMap((part) => part.jobs ?? []), sweepOfEvents(followers.map(({ name }) => name))]
       const context = { database, log, services, clients, now: () => new Date() }

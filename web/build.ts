@@ -25,6 +25,19 @@ const packable = /\.(js|css|svg|json|txt)$/
 /** The bundled packages whose licences must be published with them. */
 const bundled = [
   'hls.js',
+  'react',
+  'react-dom',
+  'scheduler',
+  '@tanstack/react-router',
+  '@tanstack/router-core',
+  '@tanstack/history',
+  '@tanstack/react-query',
+  '@tanstack/query-core',
+  '@tanstack/react-store',
+  '@tanstack/store',
+  '@lingui/core',
+  '@lingui/react',
+  '@fontsource-variable/atkinson-hyperlegible-mono',
   '@fontsource-variable/atkinson-hyperlegible-next',
   '@fontsource-variable/sofia-sans-condensed',
 ]
@@ -59,7 +72,9 @@ async function pack(folder: string, name: string): Promise<readonly Coding[]> {
 const folder = `${builtFolder}.${process.pid}`
 try {
   const digest = await digestOfSources()
-  await build({ configFile: path.join(import.meta.dirname, 'vite.config.ts'), build: { outDir: folder } })
+  for (const config of ['vite.config.ts', 'vite.site.config.ts']) {
+    await build({ configFile: path.join(import.meta.dirname, config), build: { outDir: folder } })
+  }
   await writeFile(path.join(folder, 'licences.txt'), await licences())
   const all = await readdir(folder, { recursive: true })
   const names = all.map((name) => name.replaceAll(path.sep, '/')).filter((name) => !name.startsWith('.vite'))

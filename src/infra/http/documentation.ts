@@ -39,7 +39,6 @@ export function addDocumentation(
 
   const pages = once(() => openPages(threads))
   // The service has no other page to show at its root yet.
-  app.get('/', async (_request, reply) => reply.redirect('/api/docs/'))
   app.get('/api/docs', async (_request, reply) => reply.redirect('/api/docs/'))
   app.get<{ Params: { '*': string } }>('/api/docs/*', { config: { cost: pageCost } }, async (request, reply) => {
     const page = (await pages()).get(request.params['*'])

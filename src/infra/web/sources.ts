@@ -11,7 +11,9 @@ const folders = ['web', 'client', 'src/engine/scenes']
 const files = ['package.json']
 
 const isSource = (name: string) =>
-  /\.(ts|css|html|json)$/.test(name) && !/\.test\.ts$/.test(name) && !/^web\/(dist|test)\//.test(name)
+  /\.(tsx?|css|html|json|svg|png|webmanifest)$/.test(name) &&
+  !/\.test\.ts$/.test(name) &&
+  !/^web\/(dist|test)\//.test(name)
 
 /** SHA-256 of the names and contents of all sources. */
 export async function digestOfSources(): Promise<string> {

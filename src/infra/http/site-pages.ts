@@ -1,0 +1,188 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Html, html } from '../../core/html.ts'
+import { type Built, htmlType } from './built-files.ts'
+import { etagOf, matches } from './etag.ts'
+import { type Reached, sources } from './overlay-page.ts'
+
+/** Serves the pages of the website: one shell, with a head for each address that crawlers and chats can read. (W4) */
+
+/** What a crawler and a chat are told about a page. */
+export interface Head {
+  readonly title: string
+  readonly description?: string | null
+  /** An absolute address; the website's own picture where there is none. */
+  readonly image?: string | null
+  readonly type?: 'website' | 'article' | 'profile'
+  /** The address of a calendar, below the service's own. */
+  readonly feed?: string
+  /** Data of schema.org. */
+  readonly linked?: readonly object[]
+  /** Whether search engines are to leave it out. */
+  readonly isPrivate?: boolean
+}
+
+/** What the heads are made from: the answers of the reads, in their order. Shapes are those of the API. */
+// biome-ignore lint/suspicious/noExplicitAny: the API's answers, whose schemas the records of the operations hold
+export type Answers = readonly any[]
+
+export interface SitePage {
+  /** The address, such as `/t/:tournament/teams`. */
+  readonly path: string
+  /** Reads of the API, with the parameters of the address. All must answer, else the page is unknown. */
+  readonly reads?: readonly string[]
+  readonly head: (answers: Answers, at: SiteAddress) => Head
+  /** Whether other websites may frame it. */
+  readonly isEmbed?: boolean
+  /** Whether it may show the player of the streaming site. */
+  readonly hasPlayer?: boolean
+}
+
+export interface SiteAddress {
+  /** The address of the service, without a slash at its end. */
+  readonly origin: string
+  readonly path: string
+}
+
+/** The most that a page may bring of its first data, in bytes. (W4) */
+const maxDataBytes = 32 * 1024
+
+export interface SiteParts {
+  readonly built: Built
+  readonly pages: readonly SitePage[]
+  readonly publicUrl: string
+  readonly reached: () => Promise<Reached>
+}
+
+/** The policy of the pages: nothing from another host but media, sockets and streams. (W6) */
+export function sitePolicy(
+  { socketUrl, mediaUrl, play, frames }: Reached,
+  { isEmbed = false, hasPlayer = false }: Pick<SitePage, 'isEmbed' | 'hasPlayer'> = {},
+): string {
+  const [socket, media] = [new URL(socketUrl).origin, new URL(mediaUrl).origin]
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    `img-src ${sources("'self'", 'blob:', media)}`,
+    `media-src ${sources('blob:', media, ...play)}`,
+    `connect-src ${sources("'self'", socket, media, ...play)}`,
+    `frame-src ${hasPlayer && frames.length > 0 ? sources(...frames) : "'none'"}`,
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${isEmbed ? '*' : "'none'"}`,
+    "require-trusted-types-for 'script'",
+    'trusted-types site',
+  ].join('; ')
+}
+
+const unknownPage: SitePage = { path: '*', head: () => ({ title: 'Not found', isPrivate: true }) }
+const notBuilt = 'The website is not built: run npm ci. The API is at /api, its reference at /api/docs/.'
+
+/** Adds the pages. Answers with 404 and the same head for what is unknown and for what is hidden. */
+export function addSitePages(app: FastifyInstance, { built, pages, publicUrl, reached }: SiteParts): void {
+  const origin = publicUrl.replace(/\/$/, '')
+
+  async function send(request: FastifyRequest, reply: FastifyReply, page: SitePage): Promise<FastifyReply> {
+    const shell = await built.read('site/index.html', null)
+    if (shell === null) return reply.code(503).type('text/plain; charset=utf-8').send(notBuilt)
+    const path = request.url.replace(/\?.*/, '')
+    const found = await readAll(app, request, page)
+    const status = page === unknownPage ? 404 : found.status
+    const shown = status === 200 ? page : unknownPage
+    const around = await reached()
+    const head = shown.head(found.bodies, { origin, path })
+    const data = status === 200 ? dataOf(found) : html``
+    const card = await built.named(/^assets\/card-[^/]*\.png$/)
+    const bytes = Buffer.from(
+      shell
+        .toString()
+        .replace('SOCKET_URL', () => html`${around.socketUrl}`.text)
+        .replace('<!--head-->', () => html`${headOf(head, { origin, path }, status, card)}${data}`.text),
+    )
+    const etag = etagOf(bytes)
+    reply.code(status).headers({
+      'content-type': htmlType,
+      'cache-control': status === 200 ? 'no-cache' : 'no-store',
+      'content-security-policy': sitePolicy(around, page),
+      'cross-origin-opener-policy': 'same-origin',
+      etag,
+      ...(found.retryAfter !== undefined && { 'retry-after': found.retryAfter }),
+    })
+    if (page.isEmbed) reply.removeHeader('x-frame-options')
+    if (status === 200 && matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    return reply.send(bytes)
+  }
+
+  for (const page of pages) app.get(page.path, (request, reply) => send(request, reply, page))
+  // A page that nobody knows, for browsers; a program is told so in the API's words.
+  app.get('/*', async (request, reply) => {
+    const isProgram = !(request.headers.accept ?? '').includes('text/html')
+    if (isProgram || /^\/(api|assets|media)(\/|$)/.test(request.url)) return reply.callNotFound()
+    return send(request, reply, unknownPage)
+  })
+}
+
+interface Found {
+  readonly status: number
+  readonly retryAfter?: string
+  readonly addresses: readonly string[]
+  readonly bodies: Answers
+  readonly texts: readonly string[]
+}
+
+/** Asks the API as an anonymous reader, whoever asks: the head never depends on cookies. */
+async function readAll(app: FastifyInstance, request: FastifyRequest, { reads = [] }: SitePage): Promise<Found> {
+  const params = request.params as Readonly<Record<string, string>>
+  const addresses = reads.map((read) => read.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? '')))
+  const replies = await Promise.all(
+    addresses.map((address) =>
+      app.inject({ method: 'GET', url: `/api${address}`, remoteAddress: request.ip, headers: { host: request.host } }),
+    ),
+  )
+  const failed = replies.find(({ statusCode }) => statusCode !== 200)
+  if (failed !== undefined) {
+    const { statusCode, headers } = failed
+    const retryAfter = headers['retry-after']
+    // What an anonymous reader may not see is as unknown as what is not there.
+    const status = statusCode === 429 || statusCode >= 500 ? statusCode : 404
+    return { status, addresses, bodies: [], texts: [], ...(retryAfter && { retryAfter: String(retryAfter) }) }
+  }
+  const texts = replies.map(({ payload }) => payload)
+  return { status: 200, addresses, bodies: texts.map((text) => JSON.parse(text)), texts }
+}
+
+/** The first answers of the page, so that it paints without asking; those that are too long are left out. */
+function dataOf({ addresses, texts }: Found): Html {
+  const kept: string[] = []
+  let left = maxDataBytes
+  for (const [at, address] of addresses.entries()) {
+    const entry = `${JSON.stringify(address)}:${texts[at]}`
+    left -= Buffer.byteLength(entry)
+    if (left < 0) break
+    kept.push(entry)
+  }
+  if (kept.length === 0) return html``
+  return html`<script type="application/json" id="first">${inScript(`{${kept.join(',')}}`)}</script>`
+}
+
+function headOf(head: Head, { origin, path }: SiteAddress, status: number, card: string | undefined): Html {
+  const { title, description, image, type = 'website', feed, linked = [], isPrivate = status !== 200 } = head
+  const full = title === 'Downbeat' ? title : `${title} · Downbeat`
+  const shown = image ?? (card === undefined ? null : `${origin}/${card}`)
+  return html`<title>${full}</title>
+${isPrivate ? html`<meta name="robots" content="noindex">` : html`<link rel="canonical" href="${origin}${path}">`}
+${description ? html`<meta name="description" content="${description}"><meta property="og:description" content="${description}">` : html``}
+<meta property="og:title" content="${title}"><meta property="og:type" content="${type}"><meta property="og:site_name" content="Downbeat">
+<meta property="og:url" content="${origin}${path}"><meta name="twitter:card" content="summary_large_image">
+${shown === null ? html`` : html`<meta property="og:image" content="${shown}">`}
+${feed === undefined ? html`` : html`<link rel="alternate" type="text/calendar" title="${title}" href="${feed}">`}
+${linked.map((each) => html`<script type="application/ld+json">${inScript(JSON.stringify(each))}</script>`)}`
+}
+
+/** JSON for a data block: `<` would let a text end the block. */
+function inScript(json: string): Html {
+  return new Html(json.replaceAll('<', '\\u003c'))
+}

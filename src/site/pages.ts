@@ -1,0 +1,164 @@
+import type { Head, SitePage } from '../infra/http/site-pages.ts'
+
+/**
+ * The addresses of the website, with what crawlers and chats are told about each. A page that lists reads is answered
+ * with 404 where an anonymous reader may not see one of them. (W3, W4)
+ */
+
+const tournament = '/tournaments/:tournament?include=timeline,html'
+
+interface Place {
+  readonly id: string
+  readonly guid: string
+  readonly name: string
+  readonly summary: string | null
+  readonly bannerUrl: string | null
+  readonly imageUrl: string | null
+  readonly startsAt: string | null
+  readonly endsAt: string | null
+  readonly status: string
+}
+
+/** The smaller picture for cards, where the picture is a medium of the service. (M19) */
+export function cardOf(url: string | null): string | null {
+  return url?.endsWith('/full.webp') ? url.replace(/full\.webp$/, 'card.jpeg') : null
+}
+
+function crumbs(origin: string, ...steps: readonly (readonly [name: string, path: string])[]): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(([name, path], at) => ({
+      '@type': 'ListItem',
+      position: at + 1,
+      name,
+      item: `${origin}${path}`,
+    })),
+  }
+}
+
+function eventOf({ id, name, summary, startsAt, endsAt, status }: Place, origin: string): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'SportsEvent',
+    name,
+    url: `${origin}/t/${id}`,
+    ...(summary && { description: summary }),
+    ...(startsAt && { startDate: startsAt }),
+    ...(endsAt && { endDate: endsAt }),
+    eventStatus: `https://schema.org/${status === 'cancelled' ? 'EventCancelled' : 'EventScheduled'}`,
+    eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode',
+    location: { '@type': 'VirtualLocation', url: `${origin}/t/${id}` },
+  }
+}
+
+/** A page of a tournament; `title` stands before the name of the tournament. */
+function ofTournament(path: string, title: string | null, more: Partial<SitePage> = {}): SitePage {
+  return {
+    path: `/t/:tournament${path}`,
+    reads: [tournament],
+    head: ([place]: readonly Place[], { origin, path: here }): Head => {
+      const { id, name, summary, bannerUrl, imageUrl } = place as Place
+      return {
+        title: title === null ? name : `${title} · ${name}`,
+        description: summary,
+        image: cardOf(bannerUrl) ?? cardOf(imageUrl),
+        type: 'website',
+        feed: `/api/tournaments/${id}/calendar.ics`,
+        linked: [
+          eventOf(place as Place, origin),
+          crumbs(
+            origin,
+            ['Tournaments', '/tournaments'],
+            [name, `/t/${id}`],
+            ...(title === null ? [] : [[title, here] as const]),
+          ),
+        ],
+      }
+    },
+    ...more,
+  }
+}
+
+const plain = (path: string, title: string, description?: string, isPrivate = false): SitePage => ({
+  path,
+  head: () => ({ title, ...(description && { description }), isPrivate }),
+})
+
+interface Side {
+  readonly team: { readonly name: string } | null
+  readonly score: number | null
+}
+
+const nameOf = (side: Side | undefined) => side?.team?.name ?? 'to be decided'
+
+export const sitePages: readonly SitePage[] = [
+  plain(
+    '/',
+    'Downbeat',
+    'Tournaments of competitive VR rhythm games: what is live now, what comes next, and where to sign up.',
+  ),
+  plain('/tournaments', 'Tournaments', 'All tournaments: running, open for registration, and over.'),
+  plain('/search', 'Search', undefined, true),
+  plain('/about', 'About Downbeat', 'What Downbeat is, and who runs tournaments with it.'),
+  plain('/about/accessibility', 'Accessibility', 'How these pages can be used, and what is known not to work yet.'),
+  plain('/about/licences', 'Licences', 'The works of others that these pages are made with.'),
+  ofTournament('', null),
+  ofTournament('/rules', 'Rules'),
+  ofTournament('/teams', 'Teams'),
+  {
+    ...ofTournament('/teams/:team', 'Team'),
+    reads: [tournament, '/tournaments/:tournament/teams/:team'],
+    head: ([place, team], { origin, path }) => ({
+      title: `${team.name} · ${place.name}`,
+      description: `${team.name} in ${place.name}: roster, matches and the way through the bracket.`,
+      image: cardOf(team.imageUrl) ?? cardOf(place.bannerUrl),
+      linked: [crumbs(origin, ['Tournaments', '/tournaments'], [place.name, `/t/${place.id}`], [team.name, path])],
+    }),
+  },
+  ofTournament('/bracket', 'Bracket'),
+  {
+    ...ofTournament('/bracket/:division/:bracket', 'Bracket'),
+  },
+  ofTournament('/matches', 'Matches'),
+  {
+    ...ofTournament('/m/:division/:number', 'Match', { hasPlayer: true }),
+    reads: [tournament, '/tournaments/:tournament/matches/:number?division=:division&delayed=true'],
+    head: ([place, match], { origin, path }) => {
+      const [first, second] = match.sides as readonly Side[]
+      const pairing = `${nameOf(first)} against ${nameOf(second)}`
+      const isOver = match.status === 'completed' && first?.score !== null && second?.score !== null
+      const score = isOver ? `${nameOf(first)} ${first?.score}, ${nameOf(second)} ${second?.score}.` : `${pairing}.`
+      return {
+        title: `${pairing} · ${place.name}`,
+        description: `Match ${match.number} of ${place.name}, best of ${match.bestOf}. ${score}`,
+        image: cardOf(place.bannerUrl) ?? cardOf(place.imageUrl),
+        type: 'article',
+        linked: [
+          {
+            ...eventOf(place, origin),
+            name: pairing,
+            url: `${origin}${path}`,
+            ...(match.scheduledAt && { startDate: match.scheduledAt }),
+            superEvent: { '@type': 'SportsEvent', name: place.name, url: `${origin}/t/${place.id}` },
+          },
+          crumbs(origin, ['Tournaments', '/tournaments'], [place.name, `/t/${place.id}`], [pairing, path]),
+        ],
+      }
+    },
+  },
+  ofTournament('/standings/:bracket', 'Standings'),
+  ofTournament('/schedule', 'Schedule', { hasPlayer: true }),
+  ofTournament('/updates', 'Updates'),
+  ofTournament('/staff', 'Staff'),
+  {
+    path: '/u/:user',
+    reads: ['/users/:user/card'],
+    hasPlayer: true,
+    head: ([card]) => ({
+      title: card.preferredName ?? card.username,
+      description: card.bio,
+      type: 'profile',
+    }),
+  },
+]
