@@ -1,0 +1,107 @@
+import type { Reads } from './generated.ts'
+
+/** Requests to the API. An address is a path below `/api` with its query; it is the key of what is cached. (W7) */
+
+export type Path = keyof Reads & string
+
+type Params<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
+  ? { readonly [Key in Name | keyof Params<Rest>]: string | number }
+  : Record<never, never>
+
+type Query<Template extends Path> = Partial<Reads[Template]['query']>
+
+/** An address whose answer is known by its type. */
+export type Address<Body> = string & { readonly __body?: Body }
+
+/** The address of a read, with its parameters and its query; members that are undefined are left out. */
+export function address<Template extends Path>(
+  template: Template,
+  params: Params<Template>,
+  query: Query<Template> = {},
+): Address<Reads[Template]['body']> {
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String((params as Readonly<Record<string, string | number>>)[name])),
+  )
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  if (given.length === 0) return path
+  return `${path}?${given.map(([name, value]) => `${name}=${encodeURIComponent(String(value)).replaceAll('%2C', ',')}`).join('&')}`
+}
+
+/** A refusal, in the words of the service. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly code: string
+  readonly requestId: string | null
+  /** Seconds until the request may be repeated. */
+  readonly retryAfter: number | null
+
+  constructor(status: number, message: string, headers: Headers) {
+    super(message)
+    this.status = status
+    this.code = headers.get('problem-code') ?? ''
+    this.requestId = headers.get('request-id')
+    const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+    this.retryAfter = Number.isFinite(seconds) ? seconds : null
+  }
+}
+
+/** The token of the signed-in reader, in memory alone; null for everybody else. (W1) */
+let token: string | null = null
+let renewing: Promise<string | null> | undefined
+
+/** Whether the browser has signed in here before, so that strangers ask for no token. Holds nothing secret. */
+const wasSignedIn = 'downbeat.signed-in'
+
+export function forget(): void {
+  token = null
+  localStorage.removeItem(wasSignedIn)
+}
+
+/** A new token by the session of the browser; null without one. */
+export async function renewToken(): Promise<string | null> {
+  renewing ??= requestToken().finally(() => {
+    renewing = undefined
+  })
+  return renewing
+}
+
+async function requestToken(): Promise<string | null> {
+  const reply = await fetch('/api/auth/token', { method: 'POST' })
+  if (!reply.ok) {
+    if (reply.status === 401) forget()
+    return null
+  }
+  const body = (await reply.json()) as { readonly access_token: string }
+  token = body.access_token
+  localStorage.setItem(wasSignedIn, 'yes')
+  return token
+}
+
+/** The token at the start of a page; strangers cost no request. */
+export async function startToken(): Promise<string | null> {
+  const returned = new URLSearchParams(location.search).has('signed-in')
+  return returned || localStorage.getItem(wasSignedIn) !== null ? renewToken() : null
+}
+
+async function send(path: string, init: RequestInit): Promise<Response> {
+  const ask = () =>
+    fetch(`/api${path}`, {
+      ...init,
+      headers: {
+        accept: 'application/json',
+        ...(init.headers as object),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+    })
+  const reply = await ask()
+  if (reply.status !== 401 || token === null || (await renewToken()) === null) return reply
+  return ask()
+}
+
+export async function request<Body>(path: string, init: RequestInit = {}): Promise<Body> {
+  const reply = await send(path, init)
+  const text = await reply.text()
+  if (!reply.ok) throw new ApiError(reply.status, text, reply.headers)
+  return (text === '' ? undefined : JSON.parse(text)) as Body
+}

@@ -1,0 +1,52 @@
+import { useSyncExternalStore } from 'react'
+
+/** What this browser remembers of its reader's wishes: theme, density, hidden scores, followed teams. Nothing secret. */
+
+export interface Preferences {
+  readonly theme: 'system' | 'light' | 'dark'
+  readonly density: 'comfortable' | 'compact'
+  /** GUIDs of tournaments whose scores are hidden until they are asked for. (W22) */
+  readonly spoilers: readonly string[]
+  /** The GUID of the followed team, by the tournament's. */
+  readonly following: Readonly<Record<string, string>>
+}
+
+const key = 'downbeat.preferences'
+const initial: Preferences = { theme: 'system', density: 'comfortable', spoilers: [], following: {} }
+
+function readStored(): Preferences {
+  try {
+    return { ...initial, ...JSON.parse(localStorage.getItem(key) ?? '{}') }
+  } catch {
+    return initial
+  }
+}
+
+let held = readStored()
+const watchers = new Set<() => void>()
+
+function show(): void {
+  const { dataset } = document.documentElement
+  if (held.theme === 'system') delete dataset.theme
+  else dataset.theme = held.theme
+  if (held.density === 'comfortable') delete dataset.density
+  else dataset.density = held.density
+}
+show()
+
+export function prefer(change: Partial<Preferences>): void {
+  held = { ...held, ...change }
+  localStorage.setItem(key, JSON.stringify(held))
+  show()
+  for (const tell of watchers) tell()
+}
+
+export function usePreferences(): Preferences {
+  return useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+    () => held,
+  )
+}

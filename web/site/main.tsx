@@ -1,0 +1,38 @@
+import '@fontsource-variable/atkinson-hyperlegible-next/wght.css'
+import '@fontsource-variable/atkinson-hyperlegible-mono/wght.css'
+import './styles/tokens.css'
+import './styles/base.css'
+import './styles/parts.css'
+import { I18nProvider } from '@lingui/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import './data/preferences.ts'
+import { queries, startReader, takeFirstAnswers } from './data/queries.ts'
+import { i18n } from './data/words.ts'
+import { router } from './routes.tsx'
+
+/** Starts the website in the shell that the service has filled. */
+
+takeFirstAnswers()
+void startReader()
+
+// A page of an older build asks for a part that is no longer there: it is loaded anew, once.
+addEventListener('vite:preloadError', (event) => {
+  const key = 'downbeat.renewed'
+  if (sessionStorage.getItem(key) === location.href) return
+  sessionStorage.setItem(key, location.href)
+  event.preventDefault()
+  location.reload()
+})
+
+createRoot(document.getElementById('site') as HTMLElement).render(
+  <StrictMode>
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </I18nProvider>
+  </StrictMode>,
+)

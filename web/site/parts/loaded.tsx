@@ -1,0 +1,81 @@
+import { Component, type ReactNode } from 'react'
+import { ApiError } from '../data/api.ts'
+import { words } from '../data/words.ts'
+import styles from './loaded.module.css'
+
+/** The states of what is read: loading as blocks of the final size, failed with the service's words, loaded. (W17) */
+
+interface Props<Body> {
+  readonly of: {
+    readonly data: Body | undefined
+    readonly error: Error | null
+    readonly isFetching: boolean
+    refetch(): unknown
+  }
+  /** How many rows the loading part has. */
+  readonly rows?: number
+  readonly children: (body: Body) => ReactNode
+}
+
+export function Loaded<Body>({ of, rows = 3, children }: Props<Body>) {
+  const { data, error, refetch, isFetching } = of
+  if (data !== undefined) return <>{children(data)}</>
+  if (error !== null) return <Failure error={error} again={() => void refetch()} isTrying={isFetching} />
+  return <Blocks rows={rows} />
+}
+
+export function Blocks({ rows }: { readonly rows: number }) {
+  return (
+    <div className={styles.blocks} aria-busy="true">
+      <span className="unseen">{words('state.loading')}</span>
+      {Array.from({ length: rows }, (_, at) => at).map((at) => (
+        <div key={at} className={styles.block} />
+      ))}
+    </div>
+  )
+}
+
+export function Failure({
+  error,
+  again,
+  isTrying = false,
+}: {
+  readonly error: Error
+  readonly again: () => void
+  readonly isTrying?: boolean
+}) {
+  const isOffline = !(error instanceof ApiError)
+  return (
+    <div className={`notice notice-alert ${styles.failure}`} role="alert">
+      <p className="push">
+        <strong>{words(isOffline ? 'state.unreachable' : 'state.failed')}</strong>{' '}
+        {error instanceof ApiError && <bdi>{error.message}</bdi>}
+        {error instanceof ApiError && error.requestId !== null && (
+          <span className="small muted"> {words('state.request', { id: error.requestId })}</span>
+        )}
+      </p>
+      <button type="button" className="btn" onClick={again} disabled={isTrying}>
+        {words('state.again')}
+      </button>
+    </div>
+  )
+}
+
+export function Empty({ children }: { readonly children: ReactNode }) {
+  return <p className={`muted ${styles.empty}`}>{children}</p>
+}
+
+/** Keeps a part that fails from taking the page with it. */
+export class Guarded extends Component<{ readonly children: ReactNode }, { readonly error: Error | null }> {
+  override state: { readonly error: Error | null } = { error: null }
+
+  static getDerivedStateFromError(error: Error) {
+    return { error }
+  }
+
+  override render() {
+    const { error } = this.state
+    if (error === null) return this.props.children
+    return <Failure error={error} again={() => this.setState({ error: null })} />
+  }
+}

@@ -1,0 +1,121 @@
+import { useEffect, useState } from 'react'
+import { now } from '../data/live.ts'
+import { words } from '../data/words.ts'
+
+/** Instants, in the reader's zone and beside it in the tournament's where that differs. (W13) */
+
+export const ownZone: string = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(name: 'day' | 'time' | 'full' | 'long', zone: string): Intl.DateTimeFormat {
+  const key = `${name} ${zone}`
+  const known = formats.get(key)
+  if (known !== undefined) return known
+  const shown: Intl.DateTimeFormatOptions = {
+    ...(name !== 'time' && { weekday: 'short', day: 'numeric', month: 'short' }),
+    ...(name === 'long' && { year: 'numeric' }),
+    ...((name === 'time' || name === 'full' || name === 'long') && { hour: '2-digit', minute: '2-digit' }),
+  }
+  const made = new Intl.DateTimeFormat('en-GB', { ...shown, timeZone: zone, hourCycle: 'h23' })
+  formats.set(key, made)
+  return made
+}
+
+export const dayOf = (at: string, zone = ownZone): string => formatOf('day', zone).format(new Date(at))
+export const timeOf = (at: string, zone = ownZone): string => formatOf('time', zone).format(new Date(at))
+export const fullOf = (at: string, zone = ownZone): string => formatOf('full', zone).format(new Date(at))
+
+/** The offset of a zone from UTC at an instant, such as `UTC+1`. */
+export function offsetOf(zone: string, at: number = Date.now()): string {
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(at)
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'
+  return name.replace('GMT', 'UTC')
+}
+
+export const cityOf = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+
+export function isSameZone(one: string, other: string, at: number): boolean {
+  return offsetOf(one, at) === offsetOf(other, at)
+}
+
+interface Shown {
+  readonly at: string
+  /** The tournament's zone. */
+  readonly zone?: string | undefined
+  readonly as?: 'day' | 'time' | 'full'
+}
+
+export function Instant({ at, zone, as = 'full' }: Shown) {
+  const show = { day: dayOf, time: timeOf, full: fullOf }[as]
+  const differs = zone !== undefined && as !== 'day' && !isSameZone(zone, ownZone, Date.parse(at))
+  return (
+    <time dateTime={at} title={formatOf('long', ownZone).format(new Date(at))}>
+      {show(at)}
+      {differs && (
+        <span className="muted"> ({words('time.elsewhere', { time: timeOf(at, zone), zone: cityOf(zone) })})</span>
+      )}
+    </time>
+  )
+}
+
+/** The first and last day of something. */
+export function Span({ from, to }: { readonly from: string | null; readonly to: string | null }) {
+  if (from === null) return <>{words('time.open')}</>
+  const year = new Date(to ?? from).getFullYear()
+  return (
+    <>
+      <time dateTime={from}>{dayOf(from)}</time>
+      {to !== null && dayOf(to) !== dayOf(from) && (
+        <>
+          {' – '}
+          <time dateTime={to}>{dayOf(to)}</time>
+        </>
+      )}{' '}
+      {year}
+    </>
+  )
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+/** "2 hours ago" within a day, with the instant itself beside it; else the instant alone. */
+export function Ago({ at }: { readonly at: string }) {
+  const time = useNow(30_000)
+  const away = Date.parse(at) - time
+  if (Math.abs(away) >= 86_400_000) return <Instant at={at} />
+  const [unit, size] = units.find(([, each]) => Math.abs(away) >= each) ?? units[2]
+  return (
+    <time dateTime={at}>
+      {relative.format(Math.round(away / size), unit)} ({timeOf(at)})
+    </time>
+  )
+}
+
+/** The service's time, anew in such steps. */
+export function useNow(stepMs: number): number {
+  const [time, setTime] = useState(now)
+  useEffect(() => {
+    const timer = setInterval(() => setTime(now()), stepMs)
+    return () => clearInterval(timer)
+  }, [stepMs])
+  return time
+}
+
+/** Minutes and seconds until an instant, or since it. */
+export function Clock({ at }: { readonly at: string }) {
+  const time = useNow(1_000)
+  const seconds = Math.abs(Math.round((Date.parse(at) - time) / 1_000))
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60]
+  const two = (value: number) => String(value).padStart(2, '0')
+  return (
+    <span className="num" role="timer">
+      {hours > 0 ? `${hours}:${two(minutes)}` : minutes}:{two(seconds % 60)}
+    </span>
+  )
+}

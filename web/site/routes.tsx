@@ -1,0 +1,149 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { CrashedPage, UnknownPage } from './chrome/faults.tsx'
+import { Frame } from './chrome/frame.tsx'
+import { TournamentFrame } from './tournament/frame.tsx'
+
+/** The addresses of the website. `src/site/pages.ts` has their heads. (W3) */
+
+const root = createRootRoute({ component: Frame, notFoundComponent: UnknownPage, errorComponent: CrashedPage })
+
+const at = root
+const home = createRoute({
+  getParentRoute: () => at,
+  path: '/',
+  component: lazyRouteComponent(() => import('./home/home.tsx'), 'Home'),
+})
+const tournaments = createRoute({
+  getParentRoute: () => at,
+  path: '/tournaments',
+  validateSearch: textsOf('q', 'status', 'registration', 'platform', 'from', 'to'),
+  component: lazyRouteComponent(() => import('./tournaments/tournaments.tsx'), 'Tournaments'),
+})
+const search = createRoute({
+  getParentRoute: () => at,
+  path: '/search',
+  validateSearch: textsOf('q'),
+  component: lazyRouteComponent(() => import('./search/search.tsx'), 'Search'),
+})
+const user = createRoute({
+  getParentRoute: () => at,
+  path: '/u/$user',
+  component: lazyRouteComponent(() => import('./people/user.tsx'), 'User'),
+})
+const about = createRoute({
+  getParentRoute: () => at,
+  path: '/about',
+  component: lazyRouteComponent(() => import('./about/about.tsx'), 'About'),
+})
+const accessibility = createRoute({
+  getParentRoute: () => at,
+  path: '/about/accessibility',
+  component: lazyRouteComponent(() => import('./about/about.tsx'), 'Accessibility'),
+})
+const licences = createRoute({
+  getParentRoute: () => at,
+  path: '/about/licences',
+  component: lazyRouteComponent(() => import('./about/about.tsx'), 'Licences'),
+})
+
+const tournament = createRoute({ getParentRoute: () => at, path: '/t/$tournament', component: TournamentFrame })
+const ofTournament = () => tournament
+const overview = createRoute({
+  getParentRoute: ofTournament,
+  path: '/',
+  component: lazyRouteComponent(() => import('./tournament/overview.tsx'), 'Overview'),
+})
+const rules = createRoute({
+  getParentRoute: ofTournament,
+  path: '/rules',
+  component: lazyRouteComponent(() => import('./tournament/rules.tsx'), 'Rules'),
+})
+const teams = createRoute({
+  getParentRoute: ofTournament,
+  path: '/teams',
+  validateSearch: textsOf('q', 'status'),
+  component: lazyRouteComponent(() => import('./tournament/teams.tsx'), 'Teams'),
+})
+const team = createRoute({
+  getParentRoute: ofTournament,
+  path: '/teams/$team',
+  component: lazyRouteComponent(() => import('./tournament/team.tsx'), 'Team'),
+})
+const firstBracket = createRoute({
+  getParentRoute: ofTournament,
+  path: '/bracket',
+  component: lazyRouteComponent(() => import('./tournament/bracket/page.tsx'), 'FirstBracket'),
+})
+const bracket = createRoute({
+  getParentRoute: ofTournament,
+  path: '/bracket/$division/$bracket',
+  validateSearch: textsOf('view', 'team'),
+  component: lazyRouteComponent(() => import('./tournament/bracket/page.tsx'), 'BracketPage'),
+})
+const matches = createRoute({
+  getParentRoute: ofTournament,
+  path: '/matches',
+  validateSearch: textsOf('team', 'status', 'official'),
+  component: lazyRouteComponent(() => import('./tournament/matches.tsx'), 'Matches'),
+})
+const match = createRoute({
+  getParentRoute: ofTournament,
+  path: '/m/$division/$number',
+  component: lazyRouteComponent(() => import('./tournament/match.tsx'), 'MatchPage'),
+})
+const standings = createRoute({
+  getParentRoute: ofTournament,
+  path: '/standings/$bracket',
+  component: lazyRouteComponent(() => import('./tournament/standings.tsx'), 'Standings'),
+})
+const schedule = createRoute({
+  getParentRoute: ofTournament,
+  path: '/schedule',
+  component: lazyRouteComponent(() => import('./tournament/schedule.tsx'), 'Schedule'),
+})
+const updates = createRoute({
+  getParentRoute: ofTournament,
+  path: '/updates',
+  component: lazyRouteComponent(() => import('./tournament/updates.tsx'), 'Updates'),
+})
+const staff = createRoute({
+  getParentRoute: ofTournament,
+  path: '/staff',
+  component: lazyRouteComponent(() => import('./tournament/staff.tsx'), 'Staff'),
+})
+
+/** The query of an address as texts; what is not one of these is left out. */
+function textsOf<const Name extends string>(...names: readonly Name[]) {
+  return (search: Readonly<Record<string, unknown>>): { readonly [Each in Name]?: string } => {
+    const given = names.flatMap((name) => {
+      const value = search[name]
+      return value === undefined || value === null || value === '' ? [] : [[name, String(value)] as const]
+    })
+    return Object.fromEntries(given) as { readonly [Each in Name]?: string }
+  }
+}
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    ...[home, tournaments, search, user, about, accessibility, licences],
+    tournament.addChildren([
+      ...[overview, rules, teams, team, firstBracket, bracket],
+      ...[matches, match, standings, schedule, updates, staff],
+    ]),
+  ]),
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  // Texts as they stand in the address, without quotation marks around numbers.
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => {
+    const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+    const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+    return text === '' ? '' : `?${text}`
+  },
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

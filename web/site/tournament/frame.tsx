@@ -1,0 +1,44 @@
+import { Link, Outlet } from '@tanstack/react-router'
+import { FaultOf } from '../chrome/faults.tsx'
+import { type WordId, words } from '../data/words.ts'
+import styles from './frame.module.css'
+import { useTournament, useTournamentId } from './reads.ts'
+
+/** The pages of a tournament: its name, and the way to each of them. */
+
+const places: readonly (readonly [to: `/t/$tournament${string}`, WordId, exact?: boolean])[] = [
+  ['/t/$tournament', 'tournament.overview', true],
+  ['/t/$tournament/teams', 'tournament.teams'],
+  ['/t/$tournament/bracket', 'tournament.bracket'],
+  ['/t/$tournament/matches', 'tournament.matches'],
+  ['/t/$tournament/schedule', 'tournament.schedule'],
+  ['/t/$tournament/updates', 'tournament.updates'],
+  ['/t/$tournament/staff', 'tournament.staff'],
+]
+
+export function TournamentFrame() {
+  const tournament = useTournamentId()
+  const { data, error, refetch } = useTournament()
+  if (data === undefined && error !== null) return <FaultOf error={error} again={() => void refetch()} />
+  return (
+    <>
+      <nav className={`${styles.sub} no-print`} aria-label={words('tournament.pages')}>
+        <div>
+          <Link to="/t/$tournament" params={{ tournament }} className={styles.name}>
+            <bdi>{data?.name ?? ' '}</bdi>
+          </Link>
+          <ul className={styles.tabs}>
+            {places.map(([to, word, exact = false]) => (
+              <li key={to}>
+                <Link to={to as '/t/$tournament'} params={{ tournament }} activeOptions={{ exact }}>
+                  {words(word)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </nav>
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { useParams } from '@tanstack/react-router'
+import type { DivisionWithBrackets, TournamentWithParts } from '../../../client/generated.ts'
+import { address } from '../data/api.ts'
+import { type Read, useRead } from '../data/queries.ts'
+
+/** What several pages of a tournament read, under the same addresses, so that it is asked for once. */
+
+export const tournamentAddress = (tournament: string) =>
+  address('/tournaments/{tournament}', { tournament }, { include: 'timeline,html' })
+
+export function useTournamentId(): string {
+  return useParams({ strict: false }).tournament as string
+}
+
+export function useTournament(): Read<TournamentWithParts> {
+  return useRead(tournamentAddress(useTournamentId()), { live: true })
+}
+
+export function useDivisions(): Read<readonly DivisionWithBrackets[]> {
+  return useRead(address('/tournaments/{tournament}/divisions', { tournament: useTournamentId() }), { live: true })
+}
+
+/** The name of a division by its GUID, for addresses. */
+export function divisionIds(divisions: readonly DivisionWithBrackets[] | undefined): ReadonlyMap<string, string> {
+  return new Map(divisions?.map(({ guid, id }) => [guid, id]))
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { defineConfig, type Plugin } from 'vite'
+
+/** The website. Its words are compiled here, so that the reader's browser parses none. (W14) */
+
+const words = path.join(import.meta.dirname, 'locales/en.json')
+
+const compiledWords: Plugin = {
+  name: 'compiled-words',
+  resolveId: (id) => (id === 'virtual:words' ? '\0words' : null),
+  load(id) {
+    if (id !== '\0words') return null
+    this.addWatchFile(words)
+    const messages = JSON.parse(readFileSync(words, 'utf8')) as Readonly<Record<string, string>>
+    const compiled = Object.entries(messages).map(([name, text]) => [name, compileMessage(text)])
+    return `export const messages = ${JSON.stringify(Object.fromEntries(compiled))}`
+  },
+}
+
+const service = process.env.SERVICE_URL ?? 'http://127.0.0.1:3001'
+const served = Object.fromEntries(['/api', '/media', '/device', '/bridge'].map((at) => [at, { target: service }]))
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/',
+  publicDir: false,
+  logLevel: 'warn',
+  plugins: [compiledWords],
+  server: { host: '127.0.0.1', proxy: served },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: false,
+    target: 'baseline-widely-available',
+    modulePreload: { polyfill: false },
+    // The policy of the pages forbids inline content.
+    assetsInlineLimit: 0,
+    rollupOptions: {
+      input: { site: path.join(import.meta.dirname, 'site/index.html') },
+      onwarn(warning, warn) {
+        // Libraries mark what runs in browsers alone; everything here does.
+        if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning)
+      },
+    },
+  },
+})
