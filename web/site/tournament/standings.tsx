@@ -59,7 +59,7 @@ export function StandingsTable({
   return (
     <Section title={title}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the page is scrolled by keys too */}
-      <section className="wide-content" tabIndex={0} aria-label={title}>
+      <section className="wide-content" tabIndex={0} aria-label={words('standings.table', { title })}>
         <table className="table">
           <thead>
             <tr>

@@ -1,0 +1,139 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build } from 'vite'
+import { expect, test } from 'vitest'
+
+/** What the sources and the built files of the website must hold to: sizes, colours, words, imports. (W6, W14, W15) */
+
+const site = path.join(import.meta.dirname, '../site')
+const sources = readdirSync(site, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('generated.ts'))
+  .map((file) => ({ file, text: readFileSync(path.join(site, file), 'utf8') }))
+
+test('what every page loads is at most 140 kB of script, 20 of styles and 60 of fonts, compressed', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'downbeat-site-'))
+  try {
+    const configFile = path.join(import.meta.dirname, '../vite.site.config.ts')
+    await build({ configFile, build: { outDir: folder } })
+    const shell = await readFile(path.join(folder, 'site/index.html'), 'utf8')
+    const linked = [...shell.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, name]) => name as string)
+    const names = await readdir(path.join(folder, 'assets'))
+    const sizeOf = async (files: readonly string[]) => {
+      const sizes = await Promise.all(
+        files.map(async (name) => {
+          const bytes = await readFile(path.join(folder, name))
+          return name.endsWith('.woff2') ? bytes.length : gzipSync(bytes, { level: 9 }).length
+        }),
+      )
+      return sizes.reduce((sum, size) => sum + size, 0)
+    }
+    const sizes = {
+      script: await sizeOf(linked.filter((name) => name.endsWith('.js'))),
+      styles: await sizeOf(linked.filter((name) => name.endsWith('.css'))),
+      fonts: await sizeOf(names.filter((name) => /-latin-wght-.*woff2$/.test(name)).map((name) => `assets/${name}`)),
+    }
+    process.stdout.write(`website, every page: ${JSON.stringify(sizes)} bytes compressed\n`)
+    expect(sizes.script).toBeGreaterThan(50_000)
+    expect(sizes.script).toBeLessThanOrEqual(140_000)
+    expect(sizes.styles).toBeLessThanOrEqual(20_000)
+    expect(sizes.fonts).toBeLessThanOrEqual(60_000)
+    const own = names.filter((name) => name.endsWith('.js') && !linked.includes(`assets/${name}`))
+    for (const name of own) expect([name, (await sizeOf([`assets/${name}`])) <= 30_000]).toEqual([name, true])
+    // The policy of the pages allows no style and no script in the markup.
+    expect(shell).not.toMatch(/<style|style=|<script(?![^>]*src=)/)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+/** Relative luminance and contrast. (WCAG 2.2: Contrast) */
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+function contrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+test('every colour can be read on every ground that it stands on', () => {
+  const css = readFileSync(path.join(site, 'styles/tokens.css'), 'utf8')
+  const colors = new Map(
+    [...css.matchAll(/--([\w-]+): light-dark\((#[\da-f]{6}), (#[\da-f]{6})\)/g)].map(([, name, light, dark]) => [
+      name as string,
+      [light as string, dark as string] as const,
+    ]),
+  )
+  const grounds = ['ground', 'surface', 'raised']
+  const meanings = ['action', 'side1', 'side2', 'alert', 'warning']
+  const claims: readonly (readonly [string, readonly string[], number])[] = [
+    ['text', grounds, 13],
+    ['muted', grounds, 6],
+    ['edge', grounds, 3.5],
+    ['rule', grounds, 3],
+    ...meanings.map((name) => [name, grounds, 5.4] as const),
+    ['on-fill', ['action', 'alert', 'side1', 'side2'], 5.4],
+    ...meanings.flatMap((name) => [
+      ['text', [`tint-${name}`], 11] as const,
+      ['muted', [`tint-${name}`], 5.9] as const,
+      [name, [`tint-${name}`], 5.4] as const,
+    ]),
+  ]
+  const colorOf = (name: string, theme: 0 | 1) => {
+    const found = colors.get(name)?.[theme]
+    if (found === undefined) throw new Error(`there is no colour ${name}`)
+    return found
+  }
+  const missed = claims.flatMap(([name, on, least]) =>
+    on.flatMap((ground) =>
+      ([0, 1] as const)
+        .filter((theme) => contrast(colorOf(name, theme), colorOf(ground, theme)) < least)
+        .map((theme) => `${name} on ${ground} in ${theme === 0 ? 'light' : 'dark'}`),
+    ),
+  )
+  expect(claims.length).toBeGreaterThan(20)
+  expect(missed).toEqual([])
+})
+
+test('no words stand in the components, each that is asked for is in the file, and none is there for nobody', () => {
+  const known = Object.keys(JSON.parse(readFileSync(path.join(import.meta.dirname, '../locales/en.json'), 'utf8')))
+  expect(known).toEqual(known.toSorted())
+  const literal = sources.flatMap(({ file, text }) =>
+    [...text.matchAll(/>([^<>{}=;()&|?:`']*[A-Za-z]{2,}[^<>{}=;()&|?:`']*)<\//g)].map(
+      ([, words]) => `${file}: ${words?.trim()}`,
+    ),
+  )
+  expect(literal).toEqual([])
+  const all = sources.map(({ text }) => text).join('\n')
+  const patterns = [...all.matchAll(/words\(\s*`([^`]+)`/g)].map(
+    ([, template = '']) => new RegExp(`^${template.replaceAll('.', '\\.').replace(/\$\{[^}]+\}/g, '[\\w-]+')}$`),
+  )
+  const unused = known.filter(
+    (id) => !all.includes(`'${id}'`) && !all.includes(`"${id}"`) && !patterns.some((pattern) => pattern.test(id)),
+  )
+  expect(unused).toEqual([])
+})
+
+test('rooms import what is shared, never each other; the parts know no room', () => {
+  const rooms = ['home', 'tournament', 'tournaments', 'search', 'people', 'about']
+  const roomOf = (file: string) => rooms.find((room) => file.startsWith(`${room}/`))
+  const wrong = sources.flatMap(({ file, text }) =>
+    [...text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)]
+      .map(([, specifier = '']) => path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier)))
+      .filter((imported) => {
+        const room = roomOf(imported)
+        const isShared = file.startsWith('parts/') || file.startsWith('data/')
+        if (file === 'routes.tsx' || file === 'main.tsx') return false
+        if (room !== undefined) return room !== roomOf(file)
+        return isShared && imported.startsWith('chrome/')
+      })
+      .map((imported) => `${file} imports ${imported}`),
+  )
+  expect(sources.length).toBeGreaterThan(20)
+  expect(wrong).toEqual([])
+})

@@ -1,0 +1,341 @@
+/// <reference lib="dom" />
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freshenPages } from '../../src/infra/web/built.ts'
+import { sitePages } from '../../src/site/pages.ts'
+import { makeBracket } from '../../test/bracket-play.ts'
+import { openBrowser, type RealBrowser, type RealVisitor } from '../../test/chromium/browser.ts'
+import { provisionMs } from '../../test/chromium/provide.ts'
+import { type Harness, startHarness } from '../../test/harness.ts'
+import { makeTournament } from '../../test/make.ts'
+
+/** The website in a real browser, over a real service, as its readers use it. (W3 to W22) */
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+let api: Harness
+let browser: RealBrowser
+let made: Awaited<ReturnType<typeof makeBracket>>
+let round: Awaited<ReturnType<typeof makeBracket>>
+let draft: { readonly id: string }
+let bracketPath: string
+beforeAll(async () => {
+  ;[api, browser] = await Promise.all([startHarness(), openBrowser(), freshenPages()])
+  made = await makeBracket(api, { teams: 8, format: 'double_elimination', settings: { bestOf: 3 } })
+  round = await makeBracket(api, { teams: 4, format: 'round_robin', settings: { bestOf: 3 } })
+  draft = await makeTournament(api, made.organiser, { status: 'draft' })
+  await api.patch(made.path, made.organiser, {
+    description: '# A cup\n\nWith **rules**.',
+    rules: '## Fair play\n\n1. Be kind.',
+    summary: 'نص من اليمين إلى اليسار and a summary that goes on for a while, so that it has to be broken somewhere.',
+  })
+  await api.post(`${made.path}/updates`, made.organiser, {
+    guid: crypto.randomUUID(),
+    title: 'News',
+    content: 'The *finals* move.',
+  })
+  await made.win(1, 'team-1')
+  await made.win(2, made.bracket.matches[1].sides[0].team.id)
+  await api.post(`${made.match(3)}/start`, made.organiser)
+  bracketPath = `/t/${made.cup.id}/bracket/main/${made.bracket.guid}`
+}, provisionMs)
+afterAll(async () => {
+  await browser?.close()
+  await api?.[Symbol.asyncDispose]()
+})
+
+/** What a page complained of: errors, refused content, requests that failed. */
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  return complaints
+}
+
+const loaded = (page: Page) => expect.poll(() => page.locator('main h1').count()).toBeGreaterThan(0)
+/** Nothing is loading any more. */
+async function settled(page: Page): Promise<void> {
+  await loaded(page)
+  await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0)
+}
+
+function addresses(): readonly string[] {
+  const cup = `/t/${made.cup.id}`
+  return [
+    '/',
+    '/tournaments',
+    '/tournaments?status=completed',
+    '/search?q=team',
+    '/about',
+    '/about/accessibility',
+    '/about/licences',
+    cup,
+    ...['rules', 'teams', 'teams/team-1', 'matches', 'schedule', 'updates', 'staff'].map((page) => `${cup}/${page}`),
+    `${cup}/m/main/1`,
+    `${cup}/m/main/3`,
+    `${cup}/standings/${made.bracket.guid}`,
+    bracketPath,
+    `${bracketPath}?view=list`,
+    `${bracketPath}?view=team&team=team-1`,
+    `/t/${round.cup.id}/bracket/main/${round.bracket.guid}`,
+    `/u/${made.organiser.guid}`,
+    '/nothing/here',
+  ]
+}
+
+const sizes = [
+  { width: 360, height: 740, colorScheme: 'dark' },
+  { width: 768, height: 1024, colorScheme: 'light' },
+  { width: 1440, height: 900, colorScheme: 'light' },
+] as const
+
+describe('every page', () => {
+  test.each(sizes)(
+    'at $width px, $colorScheme: whole, accessible, and with nothing from elsewhere',
+    async ({ width, height, colorScheme }) => {
+      await using visitor = await browser.visitor(api, { dark: colorScheme === 'dark' })
+      const { page } = visitor
+      await page.setViewportSize({ width, height })
+      const complaints = complaintsOf(page)
+      for (const address of addresses()) {
+        complaints.length = 0
+        const answer = await page.goto(address)
+        await settled(page)
+        const isUnknown = address === '/nothing/here'
+        expect([address, answer?.status()]).toEqual([address, isUnknown ? 404 : 200])
+        expect([address, ...complaints.filter((text) => !(isUnknown && text.includes('404')))]).toEqual([address])
+        const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect([address, wider]).toEqual([address, 0])
+        await page.evaluate(axe)
+        const found = await page.evaluate(async () => {
+          const { violations } = await (
+            globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }
+          ).axe.run({
+            runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+          })
+          return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
+        })
+        expect([address, ...found]).toEqual([address])
+      }
+      expect(visitor.outside).toEqual([])
+    },
+  )
+})
+
+interface AxeResults {
+  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[]
+}
+
+describe('the head', () => {
+  const read = async (path: string, headers: Record<string, string> = {}) => {
+    const reply = await fetch(`${api.url}${path}`, { headers: { accept: 'text/html', ...headers } })
+    return { status: reply.status, text: await reply.text(), headers: reply.headers }
+  }
+
+  test('tells crawlers and chats what the page is about', async () => {
+    const { status, text, headers } = await read(`/t/${made.cup.id}/m/main/1`)
+    expect(status).toBe(200)
+    const [first, second] = made.bracket.matches[0].sides.map((side: { team: { name: string } }) => side.team.name)
+    expect(text).toContain(`<meta property="og:title" content="${first} against ${second} · `)
+    expect(text).toMatch(/<meta name="description" content="Match 1 of [^"]+, best of 3\. [^"]+ 2, [^"]+ 0\."/)
+    expect(text).toMatch(/<link rel="canonical" href="[^"]+\/m\/main\/1">/)
+    expect(text).toContain('"@type":"BreadcrumbList"')
+    expect([headers.get('cache-control'), headers.get('vary'), headers.get('set-cookie')]).toEqual([
+      'no-cache',
+      null,
+      null,
+    ])
+    const again = await read(`/t/${made.cup.id}/m/main/1`, { 'if-none-match': headers.get('etag') ?? '' })
+    expect(again.status).toBe(304)
+  })
+
+  test('is the same with a cookie and without', async () => {
+    for (const path of ['/', `/t/${made.cup.id}`]) {
+      const [one, other] = [await read(path), await read(path, { cookie: 'session=abc' })]
+      expect(other.text).toBe(one.text)
+    }
+  })
+
+  test('of what is unknown and of what is hidden is one', async () => {
+    const plain = (text: string, path: string) => text.replaceAll(path, '')
+    const unknown = await read('/t/no-such-cup')
+    const hidden = await read(`/t/${draft.id}`)
+    expect([unknown.status, hidden.status]).toEqual([404, 404])
+    expect(plain(hidden.text, draft.id)).toBe(plain(unknown.text, 'no-such-cup'))
+    expect(unknown.text).toContain('<meta name="robots" content="noindex">')
+    expect((await read(`/t/${made.cup.id}/m/main/999`)).status).toBe(404)
+    expect((await read(`/t/${made.cup.id}/teams/nobody`)).status).toBe(404)
+  })
+
+  test('takes no markup from names and texts', async () => {
+    await api.patch(made.path, made.organiser, { summary: '</script><script>alert(1)</script>"><b>' })
+    const { text } = await read(`/t/${made.cup.id}`)
+    expect(text).not.toContain('<script>alert')
+    expect(text).not.toContain('"><b>')
+    const data = /<script type="application\/json" id="first">(.*?)<\/script>/s.exec(text)?.[1] ?? ''
+    expect(Object.keys(JSON.parse(data))).toEqual([`/tournaments/${made.cup.id}?include=timeline,html`])
+  })
+
+  test('programs are told in the words of the API', async () => {
+    const reply = await fetch(`${api.url}/nothing/here`, { headers: { accept: 'application/json' } })
+    expect([reply.status, reply.headers.get('problem-code')]).toEqual([404, 'route.unknown'])
+    expect((await fetch(`${api.url}/licences.txt`)).status).toBe(200)
+  })
+
+  test('there is a page for each address of the routes', () => {
+    const routes = readFileSync(new URL('../site/routes.tsx', import.meta.url), 'utf8')
+    const paths = [...routes.matchAll(/getParentRoute: (ofTournament|\(\) => at),\s+path: '([^']+)'/g)].map(
+      ([, parent, path = '']) =>
+        (parent === 'ofTournament' ? `/t/$tournament${path === '/' ? '' : path}` : path).replaceAll('$', ':'),
+    )
+    expect(paths.length).toBeGreaterThan(15)
+    expect(sitePages.map(({ path }) => path).toSorted()).toEqual([...new Set(paths)].toSorted())
+  })
+})
+
+describe('live', () => {
+  test('a score changes on the page of the match, in the bracket and on the first page without a reload', async () => {
+    await using visitor = await browser.visitor(api)
+    const [match, tree, home] = [visitor.page, await visitor.context.newPage(), await visitor.context.newPage()]
+    await Promise.all([match.goto(`/t/${made.cup.id}/m/main/3`), tree.goto(bracketPath), home.goto('/')])
+    await Promise.all([match, tree, home].map(settled))
+    const number = tree.locator('a', { hasText: /^Match 3,/ }).first()
+    await expect.poll(() => number.textContent()).toContain('Running')
+    await expect.poll(() => home.locator('main li a', { hasText: 'Running' }).count()).toBeGreaterThan(0)
+    for (const page of [match, tree, home]) await page.evaluate(() => Object.assign(globalThis, { untouched: true }))
+    const game = { sides: [{ score: 900_000 }, { score: 800_000 }] }
+    const reported = await api.put(`${made.match(3)}/games/1`, made.organiser, game)
+    expect(reported.status, reported.text).toBeLessThan(300)
+    await expect.poll(() => match.locator('main').textContent()).toContain('900,000')
+    await expect.poll(() => number.textContent()).toMatch(/: \S.* 1, .* 0\./)
+    await expect.poll(() => home.locator('main li a', { hasText: 'Running' }).first().textContent()).toMatch(/1.*0/)
+    for (const page of [match, tree, home])
+      expect(await page.evaluate(() => (globalThis as unknown as { untouched?: boolean }).untouched)).toBe(true)
+  })
+})
+
+describe('by keys alone', () => {
+  let visitor: RealVisitor
+  let page: Page
+  beforeAll(async () => {
+    visitor = await browser.visitor(api)
+    page = visitor.page
+  })
+  afterAll(() => visitor?.close())
+
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
+
+  test('the bracket is one stop; arrows move along the feeders, Enter opens, Back returns', async () => {
+    await page.goto(bracketPath)
+    await settled(page)
+    expect(await page.locator('main ol a[tabindex="0"]').count()).toBe(1)
+    await page.locator('main ol a[tabindex="0"]').focus()
+    expect(await focused()).toMatch(/^Match 1,/)
+    await page.keyboard.press('ArrowDown')
+    expect(await focused()).toMatch(/^Match 2,/)
+    const next = made.bracket.matches.find(
+      ({ guid }: { guid: string }) => guid === made.bracket.matches[1].nextMatchGuid,
+    )
+    await page.keyboard.press('ArrowRight')
+    expect(await focused()).toMatch(new RegExp(`^Match ${next.number},`))
+    expect(await page.locator('main ol a[tabindex="0"]').count()).toBe(1)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/m/main/${next.number}`)
+    await expect.poll(focused).toContain(' against ')
+    await page.goBack()
+    await page.waitForURL(`**${bracketPath}`)
+    await page.locator('main ol a[tabindex="0"]').focus()
+    await page.keyboard.press('Escape')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('after-bracket')
+  })
+
+  test('/ searches, ? tells the keys, g and a letter go', async () => {
+    await page.goto('/')
+    await settled(page)
+    await page.keyboard.press('/')
+    await page.keyboard.type('team')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/search?q=team')
+    await expect.poll(() => page.locator('main').textContent()).toContain('Team 1')
+    await page.locator('h1').click()
+    await page.keyboard.press('?')
+    await expect.poll(() => page.locator('dialog[open]').count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('g')
+    await page.keyboard.press('t')
+    await page.waitForURL('**/tournaments')
+    await expect.poll(() => page.title()).toBe('Tournaments · Downbeat')
+  })
+})
+
+test('a part that fails says so in the words of the service, and is tried again; the page stays', async () => {
+  await using visitor = await browser.visitor(api)
+  const { page } = visitor
+  let isBroken = true
+  await page.route('**/api/tournaments/*/teams?*', (route) =>
+    isBroken
+      ? route.fulfill({ status: 503, body: 'Too much to do.', headers: { 'request-id': 'r-1' } })
+      : route.continue(),
+  )
+  await page.goto(`/t/${made.cup.id}/teams`)
+  const alert = page.getByRole('alert')
+  await expect.poll(() => alert.textContent(), { timeout: 60_000 }).toContain('Too much to do.')
+  expect(await alert.textContent()).toContain('r-1')
+  expect(await page.locator('h1').textContent()).toBe('Teams')
+  isBroken = false
+  await alert.getByRole('button').click()
+  await expect.poll(() => page.locator('main').textContent()).toContain('Team 8')
+})
+
+test('hidden scores stay hidden after a reload, and nothing tells who won', async () => {
+  await using visitor = await browser.visitor(api)
+  const { page } = visitor
+  await page.goto(`/t/${made.cup.id}/m/main/1`)
+  await settled(page)
+  expect(await page.locator('main').textContent()).toContain('Winner')
+  await page.getByRole('button', { name: 'Hide scores' }).click()
+  await page.reload()
+  await settled(page)
+  expect(await page.getByRole('button', { name: 'Show scores' }).count()).toBe(1)
+  await page.goto(bracketPath)
+  await settled(page)
+  const sentence = await page.locator('main ol a').first().textContent()
+  expect(sentence).toContain('against')
+  expect(sentence).not.toMatch(/\bwon\b| 2, .* 0\./)
+})
+
+test('a reader signs in from a page, comes back to it, and leaves nothing when they sign out', async () => {
+  await using visitor = await browser.visitor(api)
+  const { page } = visitor
+  await page.goto(`/t/${made.cup.id}/teams`)
+  await settled(page)
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByLabel('Name').fill('quaver')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`**/t/${made.cup.id}/teams*`)
+  const own = page.getByRole('button', { name: 'quaver, your menu' })
+  await own.click()
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toMatch(/eyJ/)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect.poll(() => page.getByRole('link', { name: 'Sign in' }).count()).toBe(1)
+  await page.reload()
+  await expect.poll(() => page.getByRole('link', { name: 'Sign in' }).count()).toBe(1)
+})
+
+test('colours follow the system, until the reader chooses', async () => {
+  await using visitor = await browser.visitor(api, { dark: true })
+  const { page } = visitor
+  await page.goto('/')
+  await settled(page)
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  expect(await ground()).toBe('rgb(14, 19, 17)')
+  await page.getByRole('button', { name: 'How pages look' }).click()
+  await page.getByLabel('Light').check()
+  expect(await ground()).toBe('rgb(245, 246, 243)')
+  await page.reload()
+  expect(await ground()).toBe('rgb(245, 246, 243)')
+})
