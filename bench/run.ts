@@ -5,6 +5,7 @@ import { assistantSessions } from './assistant.ts'
 import { bracketReads, matchResults } from './brackets.ts'
 import { coediting } from './coediting.ts'
 import { dearestRequests } from './dearest.ts'
+import { registrationDesk } from './desk.ts'
 import { engineAlone } from './engine.ts'
 import { flowsJudged } from './flows.ts'
 import { flowStates } from './flows-state.ts'
@@ -52,6 +53,7 @@ const parts: Readonly<Record<string, (service: Service) => Promise<Row[]>>> = {
   archive: archivePages,
   matches: allMatches,
   search: searches,
+  desk: registrationDesk,
   imports: importsOfMany,
   bearer: bearerReads,
   token: tokenRefreshes,

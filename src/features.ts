@@ -52,6 +52,7 @@ import { streamAssignments } from './features/streaming/streamAssignments/slice.
 import { streamKeys } from './features/streaming/streamKeys/slice.ts'
 import { streamServers } from './features/streaming/streamServers/slice.ts'
 import { streamSessions } from './features/streaming/streamSessions/slice.ts'
+import { desk } from './features/teams/desk/slice.ts'
 import { registration } from './features/teams/registration/slice.ts'
 import { teams } from './features/teams/teams/slice.ts'
 import { access } from './features/tournaments/access/slice.ts'
@@ -95,6 +96,7 @@ export const features: readonly Feature[] = [
   },
   { slice: brackets, uses: [users, access, tournaments, teams, matches, flowSessions] },
   { slice: registration, uses: [rankings, users, access, tournaments, teams, brackets] },
+  { slice: desk, uses: [users, access, tournaments, teams, registration] },
   { slice: results, uses: [users, access, tournaments, teams, matches, brackets, registration, flowSessions] },
   { slice: assistantLinks, uses: [users, access, tournaments, pools] },
   { slice: qualifiers, uses: [assistantLinks, users, access, platforms, tournaments, teams, registration, brackets] },

@@ -31,6 +31,7 @@ const owners: Record<keyof Events, true> = {
   media: true,
   brackets: true,
   registration: true,
+  desk: true,
   results: true,
   qualifiers: true,
   availability: true,

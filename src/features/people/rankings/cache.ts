@@ -12,8 +12,11 @@ import type { Account, Finding, Profile, RankingPlatform } from './types.ts'
  * transaction of their own, even if the request that needed them fails.
  */
 export interface RankingCache {
-  /** Returns what is known about the accounts, by `accountKey`. It does not reject if a platform is unreachable. */
-  find(accounts: readonly Account[]): Promise<ReadonlyMap<string, Finding>>
+  /**
+   * Returns what is known about the accounts, by `accountKey`. It does not reject if a platform is unreachable.
+   * @param maxAsked for how many accounts the platforms are asked; of the others it returns what is stored
+   */
+  find(accounts: readonly Account[], maxAsked?: number): Promise<ReadonlyMap<string, Finding>>
 }
 
 export interface RankingCacheOptions {
@@ -56,12 +59,12 @@ export function createRankingCache({ database, clients, now, onFailure }: Rankin
   }
 
   return {
-    async find(accounts) {
+    async find(accounts, maxAsked = Number.POSITIVE_INFINITY) {
       const wanted = new Map(accounts.map((account) => [accountKey(account), account]))
       const stored = byKey(await listProfiles(database.db, [...wanted.values()]))
       const asOf = now()
       const stale = [...wanted.values()].filter((account) => !isFresh(stored.get(accountKey(account)), asOf))
-      const answers = await pLimit(callsAtOnce).map(stale, askOnce)
+      const answers = await pLimit(callsAtOnce).map(stale.slice(0, maxAsked), askOnce)
       const fetched = byKey(answers.filter((answer) => answer !== undefined))
       if (fetched.size > 0) await remember(database, stored, [...fetched.values()])
       return new Map(

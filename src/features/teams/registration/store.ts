@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../infra/db/database.ts'
 import { declarePersonalData, rowsOf } from '../../../infra/db/personal-data.ts'
 import { identities, users } from '../../people/users/tables.ts'
+import { byTeam } from '../teams/store/grouping.ts'
 import { teamColumns } from '../teams/store/teams.ts'
 import { teamMembers, teams } from '../teams/tables.ts'
 import type { Team, TeamMember } from '../teams/types.ts'
@@ -56,6 +57,28 @@ const rosterOf = statement('registration.roster', (orm) =>
 /** Lists a team's members in the order in which they joined, with the data that requirements check. */
 export async function listRoster(db: Db, teamGuid: string): Promise<(Player & TeamMember)[]> {
   return rosterOf(db, { teamGuid })
+}
+
+const rostersOf = statement('registration.rosters', (orm) =>
+  orm
+    .select({
+      ...playerColumns,
+      teamGuid: teamMembers.teamGuid,
+      isActive: teamMembers.isActive,
+      joinedAt: teamMembers.joinedAt,
+    })
+    .from(teamMembers)
+    .innerJoin(users, eq(users.guid, teamMembers.userGuid))
+    .where(sql`${teamMembers.teamGuid} = any(${sql.placeholder('guids')}::uuid[])`)
+    .orderBy(asc(teamMembers.joinedAt), asc(teamMembers.userGuid)),
+)
+
+/** Does the same for several teams. Every given team has an entry. */
+export async function listRosters(
+  db: Db,
+  teamGuids: readonly string[],
+): Promise<ReadonlyMap<string, readonly (Player & TeamMember)[]>> {
+  return byTeam(teamGuids, teamGuids.length === 0 ? [] : await rostersOf(db, { guids: teamGuids }))
 }
 
 /** Lists users in the given order, with the data that requirements check. */

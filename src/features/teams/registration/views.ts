@@ -16,24 +16,38 @@ const FailureView = Type.Object({
   }),
 })
 
+/** The state of a tournament's registration in an answer. */
+export const RegistrationStateView = Type.Object({
+  state: oneOf(registrationStates, {
+    description: 'Where public registration stands; of several that hold, the first in this order.',
+  }),
+  opensAt: nullable(Instant),
+  closesAt: nullable(Instant),
+  capacity: nullable(Type.Integer({ examples: [32] }), 'Places; null where there is no limit.'),
+  registered: Type.Integer({ description: 'Places taken.', examples: [17] }),
+})
+
+/** The failed checks of a team and its players. */
+const verdict = {
+  team: Type.Object({ failures: Type.Array(FailureView) }),
+  players: Type.Array(Type.Object({ userGuid: Guid, failures: Type.Array(FailureView) }), {
+    description: 'Every member of the team, or the caller alone where they have none.',
+  }),
+  requiredFields: Type.Array(Guid, { description: 'Additional fields that must be answered and are not yet.' }),
+}
+
+/** The eligibility of one team of many in an answer. */
+export const VerdictView = Type.Object({
+  eligible: Type.Boolean({ description: 'Nothing stands in the way of the team’s place.' }),
+  ...verdict,
+})
+
 /** The eligibility of a team in an answer. (D32) */
 export const EligibilityView = Type.Object(
   {
     eligible: Type.Boolean({ description: 'Nothing stands in the way of registering now.' }),
-    registration: Type.Object({
-      state: oneOf(registrationStates, {
-        description: 'Where public registration stands; of several that hold, the first in this order.',
-      }),
-      opensAt: nullable(Instant),
-      closesAt: nullable(Instant),
-      capacity: nullable(Type.Integer({ examples: [32] }), 'Places; null where there is no limit.'),
-      registered: Type.Integer({ description: 'Places taken.', examples: [17] }),
-    }),
-    team: Type.Object({ failures: Type.Array(FailureView) }),
-    players: Type.Array(Type.Object({ userGuid: Guid, failures: Type.Array(FailureView) }), {
-      description: 'Every member of the team, or the caller alone where they have none.',
-    }),
-    requiredFields: Type.Array(Guid, { description: 'Additional fields that must be answered and are not yet.' }),
+    registration: RegistrationStateView,
+    ...verdict,
   },
   {
     title: 'Eligibility',
@@ -62,17 +76,23 @@ export const EligibilityView = Type.Object(
 )
 export type EligibilityView = Static<typeof EligibilityView>
 
-export function eligibilityView({
-  eligible,
-  registration,
-  team,
-  players,
-  requiredFields,
-}: Eligibility): EligibilityView {
-  const { state, opensAt, closesAt, capacity, registered } = registration
+export function eligibilityView(eligibility: Eligibility): EligibilityView {
+  return { registration: registrationStateView(eligibility.registration), ...verdictView(eligibility) }
+}
+
+export function registrationStateView({
+  state,
+  opensAt,
+  closesAt,
+  capacity,
+  registered,
+}: Eligibility['registration']): Static<typeof RegistrationStateView> {
+  return { state, opensAt: formatInstant(opensAt), closesAt: formatInstant(closesAt), capacity, registered }
+}
+
+export function verdictView({ eligible, team, players, requiredFields }: Eligibility): Static<typeof VerdictView> {
   return {
     eligible,
-    registration: { state, opensAt: formatInstant(opensAt), closesAt: formatInstant(closesAt), capacity, registered },
     team: { failures: team.failures.map(failureView) },
     players: players.map(({ userGuid, failures }) => ({ userGuid, failures: failures.map(failureView) })),
     requiredFields: [...requiredFields],

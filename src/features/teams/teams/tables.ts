@@ -48,6 +48,8 @@ export const teams = pgTable(
     registeredAt: instant(),
     withdrawnAt: instant(),
     withdrawnReason: text(),
+    /** When the roster, name, looks or captain last changed since the team was registered; null if they have not. */
+    changedAt: instant(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },

@@ -6,7 +6,7 @@ import type { FieldAnswer, Team } from '../../teams/types.ts'
 import type { Eligibility, Failure, Player, RegistrationState, Standing } from '../types.ts'
 import { type Concern, findUnanswered, type GivenAnswer, readAnswers, unansweredConcern } from './answers.ts'
 import { distinct } from './failures.ts'
-import { checkPlayer, type Findings } from './players.ts'
+import { checkPlayer, type Findings, needsRankings } from './players.ts'
 
 /** Everything that decides whether a team can be registered. */
 export interface Candidacy {
@@ -60,19 +60,54 @@ export function checkEligibility(candidacy: Candidacy): Verdict {
   return {
     eligibility: {
       eligible: teamFailures.length === 0 && verdicts.every(({ failures }) => failures.length === 0),
-      registration: {
-        state: registrationState(candidacy),
-        opensAt: tournament.registrationOpensAt,
-        closesAt: tournament.registrationClosesAt,
-        capacity: tournament.capacity,
-        registered: candidacy.registered,
-      },
+      registration: stateOf(candidacy),
       team: { failures: teamFailures },
       players: verdicts,
       requiredFields: [...new Set(unanswered.map(({ field }) => field.guid))],
     },
     answers,
   }
+}
+
+/**
+ * Whether a team may have its place now: one without a place is judged as an organiser would register it, and one that
+ * has a place as if it asked for that place again. So the public period does not matter, and everything else does.
+ * (additions: Registration desk)
+ */
+export function checkPlace(candidacy: Omit<Candidacy, 'given' | 'standing'> & { readonly team: Team }): Eligibility {
+  const { team, registered } = candidacy
+  const hasPlace = team.status !== 'unregistered'
+  const { eligibility } = checkEligibility({
+    ...candidacy,
+    team: { ...team, status: 'unregistered' },
+    registered: hasPlace ? registered - 1 : registered,
+    given: [],
+    standing: 'manager',
+  })
+  return { ...eligibility, registration: stateOf(candidacy) }
+}
+
+/** The state of the tournament's registration. */
+export function stateOf(facts: Pick<Candidacy, 'tournament' | 'registered' | 'now'>): Eligibility['registration'] {
+  const { tournament, registered } = facts
+  const { registrationOpensAt: opensAt, registrationClosesAt: closesAt, capacity } = tournament
+  return { state: registrationState(facts), opensAt, closesAt, capacity, registered }
+}
+
+const verdictMs = 600_000
+
+/**
+ * When a verdict can change by time alone, so that it has to be made again: when registration opens or closes, and every
+ * ten minutes where the age of accounts or the answers of ranking platforms matter. null for never.
+ */
+export function changesUntil(
+  { requirements, registrationOpensAt, registrationClosesAt }: Tournament,
+  now: Date,
+): Date | null {
+  const ages = needsRankings(requirements) || (requirements.chatAccountAgeDays ?? 0) > 0
+  const dates = [registrationOpensAt, registrationClosesAt, ages ? new Date(now.getTime() + verdictMs) : null]
+  const coming = dates.filter((date) => date !== null).filter((date) => date > now)
+  return coming.reduce<Date | null>((first, date) => (first === null || date < first ? date : first), null)
 }
 
 /** A sentence for users: the first failure and the number of further ones. */

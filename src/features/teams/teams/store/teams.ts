@@ -9,8 +9,8 @@ import { teamMembers, teams } from '../tables.ts'
 import type { Team, TeamMember, TeamStatus } from '../types.ts'
 import { byTeam } from './grouping.ts'
 
-/** The columns of a team without its name keys, which only the database uses. */
-const { nameKey: _key, nameLook: _look, ...columns } = getTableColumns(teams)
+/** The columns of a team without its name keys, which only the database uses, and without what only the desk shows. */
+const { nameKey: _key, nameLook: _look, changedAt: _changed, ...columns } = getTableColumns(teams)
 export const teamColumns = columns
 const tournamentGuid = sql.placeholder('tournamentGuid')
 
@@ -198,9 +198,12 @@ export type TeamChanges = Partial<Omit<Team, 'guid' | 'tournamentGuid' | 'create
 
 export async function updateTeam(tx: Tx, guid: string, changes: TeamChanges, now: Date): Promise<Team> {
   const keys = changes.name === undefined ? {} : nameKeysOf(changes.name)
+  const isRegistered = sql`${teams.status} <> 'unregistered'`
+  const changedAt = sql`case when ${isRegistered} then ${now}::timestamptz else ${teams.changedAt} end`
   const [row] = await tx.session.orm
     .update(teams)
-    .set({ ...changes, ...keys, updatedAt: now })
+    // A team that withdraws or returns is not another team than the one that was registered.
+    .set({ ...changes, ...keys, ...(changes.status === undefined ? { changedAt } : {}), updatedAt: now })
     .where(eq(teams.guid, guid))
     .returning(columns)
   if (row === undefined) throw new Error('an updated team was not returned')
@@ -267,6 +270,8 @@ const setRegistration = statement('teams.set_registration', (orm) =>
       registeredAt: sql`${sql.placeholder('registeredAt')}`,
       withdrawnAt: sql`${sql.placeholder('withdrawnAt')}`,
       withdrawnReason: sql`${sql.placeholder('withdrawnReason')}`,
+      // The row still has its earlier status: a team that is registered now has not changed since.
+      changedAt: sql`case when ${teams.status} = 'unregistered' then null else ${teams.changedAt} end`,
       updatedAt: sql`${sql.placeholder('updatedAt')}`,
     })
     .where(eq(teams.guid, sql.placeholder('guid'))),

@@ -1,0 +1,82 @@
+import { Type } from 'typebox'
+import { command, query } from '../../../core/operation.ts'
+import { decodeCursor, defaultPageSize, isMakingPosition } from '../../../core/page.ts'
+import { NextCursor, nullable, oneOf, PageQuery, pageLimit } from '../../../core/schema.ts'
+import { playedTag } from '../../people/users/views.ts'
+import { anyStaff, organisersAndStaff, staffAudience } from '../../tournaments/access/policy.ts'
+import { readCounts } from '../../tournaments/tournaments/store/tournaments.ts'
+import { findRankingsOf } from '../registration/queries.ts'
+import { changesUntil, stateOf } from '../registration/rules/eligibility.ts'
+import { RegistrationStateView, registrationStateView } from '../registration/views.ts'
+import { setNote } from './commands.ts'
+import { deskList, listCandidates, maxDeskTeams, readPage } from './queries.ts'
+import { deskFilters } from './types.ts'
+import { DeskEntry, NoteView, noteView } from './views.ts'
+
+/** For how many players a page asks the ranking platforms; the next reads ask for the others. */
+const maxAsked = 40
+
+const read = query({
+  name: 'registration.desk',
+  method: 'GET',
+  path: '/tournaments/:tournament/registrations',
+  scope: 'rest:read',
+  allow: anyStaff,
+  summary: 'The registration desk: every team with its answers, and what stands in the way of its place.',
+  description: `Teams in the order of their making, for the staff of the tournament. A team without a place is judged as if the organiser registered it now, and one that has a place as if it asked for that place again; so the public period does not matter, and \`registration\` tells of it. \`filter=ready\`: teams without a place that could have one. \`filter=blocked\`: teams in whose way something stands. \`filter=changed\`: teams with a place whose roster, name, looks or captain changed since they were registered. A page with \`ready\` or \`blocked\` looks at ${maxDeskTeams} teams, so it can have few teams, or none, although \`nextCursor\` leads on. The ranking platforms are asked for ${maxAsked} players at a time; \`ranking.unreachable\` stands where a player was not asked for yet.`,
+  query: Type.Object({
+    filter: Type.Optional(oneOf(deskFilters)),
+    ...PageQuery,
+    limit: pageLimit(maxDeskTeams),
+  }),
+  reply: {
+    200: Type.Object({
+      registration: RegistrationStateView,
+      teams: Type.Array(DeskEntry),
+      nextCursor: NextCursor,
+    }),
+  },
+  audience: staffAudience,
+  live: { query: ['filter'], paceMs: 1_000 },
+  prepare: async ({ db, clients, tournament, query: { filter, limit = defaultPageSize, before }, request }) => {
+    const wanted = { filter, after: decodeCursor(deskList, before, isMakingPosition), limit }
+    const candidates = await listCandidates(db, tournament, wanted)
+    const entries = candidates.rows.map(({ team }) => ({ team, tournament }))
+    // A topic is read beside many others, which must not wait for a platform.
+    const asked = request.isFollowed ? 0 : maxAsked
+    const findings = await findRankingsOf(db, clients.rankingCache, entries, asked)
+    return { wanted, candidates, findings }
+  },
+  run: async ({ db, actor, tournament, prepared: { wanted, candidates, findings }, depends, now }) => {
+    const { registered } = await readCounts(db, tournament.guid)
+    const page = await readPage(db, candidates, wanted, { tournament, registered, findings, viewer: actor, now })
+    const players = page.items.flatMap(({ members }) => members.map(({ guid }) => guid))
+    depends(tournament.guid, playedTag, ...players)
+    const until = changesUntil(tournament, now)
+    if (until !== null) depends.until(until)
+    const registration = registrationStateView(stateOf({ tournament, registered, now }))
+    return { registration, teams: [...page.items], nextCursor: page.nextCursor }
+  },
+})
+
+const maxNoteCharacters = 2_000
+
+const note = command({
+  name: 'registration.setNote',
+  method: 'PUT',
+  path: '/tournaments/:tournament/registrations/:team/note',
+  scope: 'rest:write',
+  allow: organisersAndStaff,
+  summary: 'Note something about a team’s registration, for the staff of the tournament.',
+  description:
+    'Nobody else sees it, the team among them. It replaces the note before; null or an empty text removes it. It stays when the team is registered, unregistered or withdrawn.',
+  body: Type.Object(
+    { note: nullable(Type.String({ maxLength: maxNoteCharacters })) },
+    { examples: [{ note: 'Asked them for the second player.' }] },
+  ),
+  reply: { 200: NoteView },
+  run: async ({ tx, actor, tournament, team, body, now }) =>
+    noteView(await setNote(tx, actor, { tournamentGuid: tournament.guid, teamGuid: team.guid }, body.note, now)),
+})
+
+export const deskOperations = [read, note]
