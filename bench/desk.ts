@@ -120,3 +120,116 @@ async function compare(
   const figures = `${mine.toFixed(1)} ms against ${theirs.toFixed(1)} ms`
   return below(work, 'the bare SQL of the same rows', mine / theirs, bound, '', figures)
 }
+
+const tournaments = 20
+const matchesEach = 8
+
+/**
+ * Reads the agenda of somebody in 20 tournaments: in ten as a player of a team that registration judges, in ten as
+ * staff, each with matches, an open sheet and a date. Compared with the SQL that reads the same rows.
+ */
+export async function agendas({ url, runtime }: Service): Promise<Row[]> {
+  const { pool } = runtime.database
+  const [organiser, user] = [await makePlayer(runtime), await makePlayer(runtime)]
+  const guids = await makeTournaments(runtime, organiser.guid, tournaments)
+  await fillAgenda(pool, guids, user.guid, organiser.guid)
+  const bare = async () => {
+    const run = (name: string, text: string, values: unknown[]) => pool.query({ name, text, values })
+    const places = await run('bare_places', placesSql, [user.guid])
+    const teamGuids = places.rows.flatMap(({ team_guid }) => (team_guid === null ? [] : [team_guid]))
+    const own = await run('bare_matches', matchesSql, [user.guid, teamGuids])
+    await run('bare_streams', 'select * from stream_assignments where user_guid = $1 and ends_at >= now()', [user.guid])
+    await run(
+      'bare_sheets',
+      `select *, exists (select from availability_responses r where r.sheet_guid = s.guid and r.user_guid = $2)
+       from availability_sheets s where tournament_guid = any($1::uuid[]) and (closes_at is null or closes_at > now())`,
+      [guids, user.guid],
+    )
+    await run(
+      'bare_invitations',
+      `select * from team_invitations i join teams t on t.guid = i.team_guid join tournaments o on o.guid = i.tournament_guid
+       where i.user_guid = $1 and i.status = 'pending'`,
+      [user.guid],
+    )
+    await run('bare_desk_players', players, [teamGuids])
+    const sides = [...new Set(own.rows.flatMap((row) => [row.team1_guid, row.team2_guid]))]
+    await run('bare_sides', 'select guid, id, name, image_url, color from teams where guid = any($1::uuid[])', [sides])
+  }
+  const ours = () => ask(`${url}/api/users/@me/agenda`, user.token)
+  return [await compare(`agenda of somebody in ${tournaments} tournaments`, 2.5, ours, bare)]
+}
+
+const placesSql = `select o.*, c.registered, m.team_guid, t.*, q.status, q.opens_at, q.closes_at, array(
+    select h.role from tournament_role_holders h where h.tournament_guid = o.guid and h.user_guid = $1)
+  from tournaments o join tournament_counts c on c.tournament_guid = o.guid
+  left join team_members m on m.tournament_guid = o.guid and m.user_guid = $1
+  left join teams t on t.guid = m.team_guid left join qualifiers q on q.tournament_guid = o.guid
+  where o.guid in (select tournament_guid from team_members where user_guid = $1
+    union select tournament_guid from tournament_role_holders where user_guid = $1) and o.status in ('approved', 'ongoing')`
+
+const matchesSql = `select m.*, o.name, d.name, b.name from (
+    select guid from matches where team1_guid = any($2::uuid[]) union select guid from matches where team2_guid = any($2::uuid[])
+    union select match_guid from match_officials where user_guid = $1) mine
+  join matches m on m.guid = mine.guid join tournaments o on o.guid = m.tournament_guid
+  join divisions d on d.guid = m.division_guid join brackets b on b.guid = m.bracket_guid
+  where m.scheduled_at between now() and now() + interval '30 days' order by m.scheduled_at`
+
+async function fillAgenda(pool: pg.Pool, guids: readonly string[], user: string, organiser: string): Promise<void> {
+  const [played, staffed] = [guids.slice(0, tournaments / 2), guids.slice(tournaments / 2)]
+  await pool.query(
+    `update tournaments set starts_at = now() + interval '2 days', requirements = '{"emailVerified":true}'
+     where guid = any($1::uuid[])`,
+    [guids],
+  )
+  await pool.query(
+    `insert into tournament_role_holders (tournament_guid, user_guid, role) select guid, $2, 'role:referee'
+     from unnest($1::uuid[]) guid`,
+    [staffed, user],
+  )
+  await pool.query(
+    `insert into availability_sheets (tournament_guid, created_by_guid, audience, team_eligibility, slot_minutes,
+       accepted_statuses, title, mode, roles, timezone, windows)
+     select guid, $2, 'staff', 'both', 15, '{available}', 'Finals', 'days', '{}', 'UTC', '[]' from unnest($1::uuid[]) guid`,
+    [guids, organiser],
+  )
+  for (const [name, captain, among] of [
+    ['mine', user, played],
+    ['other', organiser, guids],
+  ] as const) {
+    await pool.query(
+      `with made as (
+         insert into teams (tournament_guid, id, name, captain_guid, status, roster_locked, registered_at)
+         select guid, $3, $3, $2, 'registered', true, now() from unnest($1::uuid[]) guid
+         returning guid, tournament_guid, captain_guid),
+       counted as (
+         update tournament_counts set teams = teams + 1, registered = registered + 1
+         where tournament_guid = any($1::uuid[]))
+       insert into team_members (team_guid, tournament_guid, user_guid) select guid, tournament_guid, captain_guid from made`,
+      [among, captain, name],
+    )
+  }
+  await pool.query(
+    `with division as (
+       insert into divisions (tournament_guid, id, name, "order")
+       select guid, 'main', 'Main', 1 from unnest($1::uuid[]) guid returning guid, tournament_guid),
+     bracket as (
+       insert into brackets (tournament_guid, division_guid, name, "order", format, settings, status, open)
+       select tournament_guid, guid, 'Playoffs', 1, 'single_elimination', '{}', 'running', 1 from division
+       returning guid, division_guid, tournament_guid),
+     made as (
+       insert into matches (tournament_guid, division_guid, bracket_guid, number, section, round, status, team1_guid,
+         team2_guid, sides, best_of, scheduled_at)
+       select b.tournament_guid, b.division_guid, b.guid, n, 'upper', 1, 'ready', mine.guid, other.guid,
+         '[{"slot":1,"from":null,"bye":false,"empty":false,"score":0,"result":null},
+           {"slot":2,"from":null,"bye":false,"empty":false,"score":0,"result":null}]', 3, now() + n * interval '1 hour'
+       from bracket b
+       left join teams mine on mine.tournament_guid = b.tournament_guid and mine.id = 'mine'
+       join teams other on other.tournament_guid = b.tournament_guid and other.id = 'other',
+         generate_series(1, $2::int) n
+       returning guid, tournament_guid)
+     insert into match_officials (match_guid, user_guid, role) select guid, $4, 'role:referee' from made
+     where tournament_guid = any($3::uuid[])`,
+    [guids, matchesEach, staffed, user],
+  )
+  await pool.query('analyze')
+}

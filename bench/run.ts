@@ -5,7 +5,7 @@ import { assistantSessions } from './assistant.ts'
 import { bracketReads, matchResults } from './brackets.ts'
 import { coediting } from './coediting.ts'
 import { dearestRequests } from './dearest.ts'
-import { registrationDesk } from './desk.ts'
+import { agendas, registrationDesk } from './desk.ts'
 import { engineAlone } from './engine.ts'
 import { flowsJudged } from './flows.ts'
 import { flowStates } from './flows-state.ts'
@@ -54,6 +54,7 @@ const parts: Readonly<Record<string, (service: Service) => Promise<Row[]>>> = {
   matches: allMatches,
   search: searches,
   desk: registrationDesk,
+  agenda: agendas,
   imports: importsOfMany,
   bearer: bearerReads,
   token: tokenRefreshes,

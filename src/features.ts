@@ -40,6 +40,7 @@ import { notifications } from './features/people/notifications/slice.ts'
 import { rankings } from './features/people/rankings/slice.ts'
 import { sessions } from './features/people/sessions/slice.ts'
 import { users } from './features/people/users/slice.ts'
+import { agenda } from './features/planning/agenda/slice.ts'
 import { availability } from './features/planning/availability/slice.ts'
 import { calendar } from './features/planning/calendar/slice.ts'
 import { notices } from './features/planning/notices/slice.ts'
@@ -176,6 +177,12 @@ export const features: readonly Feature[] = [
   { slice: badgeRequests, uses: [users, access, notifications, tournaments, teams, brackets, media, badges] },
   { slice: awards, uses: [rankings, users, access, notifications, tournaments, teams, catalogue, media, badges] },
   { slice: calendar, uses: [users, platforms, tournaments] },
+  {
+    slice: agenda,
+    uses: [
+      ...[users, tournaments, teams, matches, registration, qualifiers, availability, streamAssignments, calendar],
+    ],
+  },
   { slice: accounts, uses: [users, teams] },
   { slice: following, uses: [] },
   { slice: connections, uses: [] },

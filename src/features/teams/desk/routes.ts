@@ -42,7 +42,7 @@ const read = query({
     const wanted = { filter, after: decodeCursor(deskList, before, isMakingPosition), limit }
     const candidates = await listCandidates(db, tournament, wanted)
     const entries = candidates.rows.map(({ team }) => ({ team, tournament }))
-    // A topic is read beside many others, which must not wait for a platform.
+    // A topic is read in turn with many others, which must not wait for a platform.
     const asked = request.isFollowed ? 0 : maxAsked
     const findings = await findRankingsOf(db, clients.rankingCache, entries, asked)
     return { wanted, candidates, findings }

@@ -78,7 +78,8 @@ export async function changeMatch(
       ...membersOf(wanted, logged),
       ...(changed.includes('notes') ? { notesChanged: true } : {}),
     },
-    touches: [open.bracket.guid],
+    // Those who work at the match, and those who do no longer, may have nothing else in the tournament.
+    touches: [open.bracket.guid, ...[...earlier, ...(officials ?? [])].map(({ userGuid }) => userGuid)],
   })
   return after
 }

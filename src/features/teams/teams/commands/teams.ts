@@ -86,6 +86,7 @@ export async function createTeam(tx: Tx, actor: SignedIn, tournamentGuid: string
     tournament: tournamentGuid,
     actor: actor.guid,
     after: loggedMembers({ id: team.id, name: team.name, captainGuid: team.captainGuid }),
+    touches: [team.captainGuid],
   })
   return { tournament, team }
 }

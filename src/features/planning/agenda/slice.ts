@@ -1,0 +1,7 @@
+import type { Slice } from '../../slice.ts'
+import { agendaOperations } from './routes.ts'
+
+export const agenda: Slice = {
+  name: 'agenda',
+  operations: agendaOperations,
+}
