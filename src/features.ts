@@ -57,6 +57,7 @@ import { desk } from './features/teams/desk/slice.ts'
 import { registration } from './features/teams/registration/slice.ts'
 import { teams } from './features/teams/teams/slice.ts'
 import { access } from './features/tournaments/access/slice.ts'
+import { health } from './features/tournaments/health/slice.ts'
 import { timeline } from './features/tournaments/timeline/slice.ts'
 import { tournaments } from './features/tournaments/tournaments/slice.ts'
 import { updates } from './features/tournaments/updates/slice.ts'
@@ -183,6 +184,7 @@ export const features: readonly Feature[] = [
       ...[users, tournaments, teams, matches, registration, qualifiers, availability, streamAssignments, calendar],
     ],
   },
+  { slice: health, uses: [users, access, tournaments, teams, registration] },
   { slice: accounts, uses: [users, teams] },
   { slice: following, uses: [] },
   { slice: connections, uses: [] },

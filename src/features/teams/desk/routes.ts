@@ -25,7 +25,7 @@ const read = query({
   summary: 'The registration desk: every team with its answers, and what stands in the way of its place.',
   description: `Teams in the order of their making, for the staff of the tournament. A team without a place is judged as if the organiser registered it now, and one that has a place as if it asked for that place again; so the public period does not matter, and \`registration\` tells of it. \`filter=ready\`: teams without a place that could have one. \`filter=blocked\`: teams in whose way something stands. \`filter=changed\`: teams with a place whose roster, name, looks or captain changed since they were registered. A page with \`ready\` or \`blocked\` looks at ${maxDeskTeams} teams, so it can have few teams, or none, although \`nextCursor\` leads on. The ranking platforms are asked for ${maxAsked} players at a time; \`ranking.unreachable\` stands where a player was not asked for yet.`,
   query: Type.Object({
-    filter: Type.Optional(oneOf(deskFilters)),
+    filter: Type.Optional(oneOf(deskFilters, { description: 'Which teams are shown; all unless given.' })),
     ...PageQuery,
     limit: pageLimit(maxDeskTeams),
   }),

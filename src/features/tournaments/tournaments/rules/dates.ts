@@ -33,12 +33,17 @@ const order: readonly (readonly [DateName, DateName])[] = [
  * @throws Problem `tournament.dates_out_of_order`
  */
 export function checkDateOrder(dates: Dates): void {
-  for (const [earlier, later] of order) {
+  const pair = datesOutOfOrder(dates)
+  if (pair !== null) throw invalid('tournament.dates_out_of_order', `"${pair[0]}" must not be after "${pair[1]}".`)
+}
+
+/** The first pair of dates in the wrong order; null if all are in order. */
+export function datesOutOfOrder(dates: Dates): readonly [DateName, DateName] | null {
+  const isWrong = ([earlier, later]: readonly [DateName, DateName]) => {
     const [from, to] = [dates[earlier], dates[later]]
-    if (from !== null && to !== null && from.getTime() > to.getTime()) {
-      throw invalid('tournament.dates_out_of_order', `"${earlier}" must not be after "${later}".`)
-    }
+    return from !== null && to !== null && from.getTime() > to.getTime()
   }
+  return order.find(isWrong) ?? null
 }
 
 /**
