@@ -3,26 +3,35 @@ import { type Db, statement } from '../../../../infra/db/database.ts'
 import { updateDeliveries as deliveries, updates } from '../../updates/tables.ts'
 import type { FailedDelivery } from '../types.ts'
 
-const failed = statement('health.failed_deliveries', (orm) =>
-  orm
+/** Only the newest updates are looked at: a tournament can have many thousands. */
+const newest = 500
+
+const failed = statement('health.failed_deliveries', (orm) => {
+  const recent = orm
+    .select({ guid: updates.guid, title: updates.title, createdAt: updates.createdAt, deletedAt: updates.deletedAt })
+    .from(updates)
+    .where(eq(updates.tournamentGuid, sql.placeholder('tournamentGuid')))
+    .orderBy(desc(updates.createdAt), desc(updates.guid))
+    .limit(newest)
+    .as('recent')
+  return orm
     .select({
-      updateGuid: updates.guid,
-      title: updates.title,
+      updateGuid: recent.guid,
+      title: recent.title,
       status: sql<FailedDelivery['status']>`${deliveries.status}`,
       error: deliveries.lastError,
     })
-    .from(updates)
-    .innerJoin(deliveries, eq(deliveries.updateGuid, updates.guid))
+    .from(recent)
+    .innerJoin(deliveries, eq(deliveries.updateGuid, recent.guid))
     .where(
       and(
-        eq(updates.tournamentGuid, sql.placeholder('tournamentGuid')),
         inArray(deliveries.status, ['failed', 'removal_failed']),
-        or(isNull(updates.deletedAt), eq(deliveries.status, 'removal_failed')),
+        or(isNull(recent.deletedAt), eq(deliveries.status, 'removal_failed')),
       ),
     )
-    .orderBy(desc(updates.createdAt), desc(updates.guid))
-    .limit(sql.placeholder('limit')),
-)
+    .orderBy(desc(recent.createdAt), desc(recent.guid))
+    .limit(sql.placeholder('limit'))
+})
 
 /** Lists the updates whose delivery to the chat channel, or whose removal from there, failed; newest first. */
 export async function listFailedDeliveries(db: Db, tournamentGuid: string, limit: number): Promise<FailedDelivery[]> {
