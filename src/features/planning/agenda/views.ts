@@ -10,13 +10,16 @@ import { InvitationView, TeamRef } from '../../teams/teams/views/teams.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
 import { type Deadline, deadlineKinds, type OpenSheet, type OwnStream, type Place } from './types.ts'
 
-const TournamentRef = Type.Object({
-  guid: Guid,
-  id: Type.String({ description: 'Short id.', examples: ['spring-cup'] }),
-  name: Type.String({ examples: ['Spring Cup'] }),
-  imageUrl: nullable(Type.String({ examples: ['https://cdn.example.org/cup.png'] })),
-  timezone: Type.String({ description: 'IANA name.', examples: ['Europe/Berlin'] }),
-})
+const TournamentRef = Type.Object(
+  {
+    guid: Guid,
+    id: Type.String({ description: 'Short id.', examples: ['spring-cup'] }),
+    name: Type.String({ examples: ['Spring Cup'] }),
+    imageUrl: nullable(Type.String({ examples: ['https://cdn.example.org/cup.png'] })),
+    timezone: Type.String({ description: 'IANA name.', examples: ['Europe/Berlin'] }),
+  },
+  { title: 'AgendaTournament' },
+)
 
 /** What a user has to do and where they have to be. */
 export const AgendaView = Type.Object(

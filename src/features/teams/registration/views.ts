@@ -6,26 +6,32 @@ import { type Eligibility, type Failure, registrationStates } from './types.ts'
 
 const codes = Object.keys(failureCodes) as FailureCode[]
 
-const FailureView = Type.Object({
-  code: oneOf(codes, {
-    description: codes.map((code) => `- \`${code}\`: ${failureCodes[code]}`).join('\n'),
-  }),
-  message: Type.String({
-    description: 'Says what to fix.',
-    examples: ['Quaver has to verify an e-mail address first.'],
-  }),
-})
+const FailureView = Type.Object(
+  {
+    code: oneOf(codes, {
+      description: codes.map((code) => `- \`${code}\`: ${failureCodes[code]}`).join('\n'),
+    }),
+    message: Type.String({
+      description: 'Says what to fix.',
+      examples: ['Quaver has to verify an e-mail address first.'],
+    }),
+  },
+  { title: 'RegistrationFailure' },
+)
 
 /** The state of a tournament's registration in an answer. */
-export const RegistrationStateView = Type.Object({
-  state: oneOf(registrationStates, {
-    description: 'Where public registration stands; of several that hold, the first in this order.',
-  }),
-  opensAt: nullable(Instant),
-  closesAt: nullable(Instant),
-  capacity: nullable(Type.Integer({ examples: [32] }), 'Places; null where there is no limit.'),
-  registered: Type.Integer({ description: 'Places taken.', examples: [17] }),
-})
+export const RegistrationStateView = Type.Object(
+  {
+    state: oneOf(registrationStates, {
+      description: 'Where public registration stands; of several that hold, the first in this order.',
+    }),
+    opensAt: nullable(Instant),
+    closesAt: nullable(Instant),
+    capacity: nullable(Type.Integer({ examples: [32] }), 'Places; null where there is no limit.'),
+    registered: Type.Integer({ description: 'Places taken.', examples: [17] }),
+  },
+  { title: 'RegistrationState' },
+)
 
 /** The failed checks of a team and its players. */
 const verdict = {
@@ -37,10 +43,13 @@ const verdict = {
 }
 
 /** The eligibility of one team of many in an answer. */
-export const VerdictView = Type.Object({
-  eligible: Type.Boolean({ description: 'Nothing stands in the way of the team’s place.' }),
-  ...verdict,
-})
+export const VerdictView = Type.Object(
+  {
+    eligible: Type.Boolean({ description: 'Nothing stands in the way of the team’s place.' }),
+    ...verdict,
+  },
+  { title: 'RegistrationVerdict' },
+)
 
 /** The eligibility of a team in an answer. (D32) */
 export const EligibilityView = Type.Object(

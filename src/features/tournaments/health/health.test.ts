@@ -92,7 +92,7 @@ describe('teams', () => {
       field.guid,
       JSON.stringify('L'),
     ])
-    // Nobody has asked the ranking platform yet, which is no fault of the teams.
+    // The ranking platform was not asked yet, which is no fault of the teams.
     expect(await healthOf(cup)).toEqual([
       {
         code: 'team.ineligible',
