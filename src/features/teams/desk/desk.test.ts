@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startFakeScoreSaber } from '../../../../test/fakes/ranking.ts'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import {
   grantRole,
@@ -11,13 +12,18 @@ import { openSocket } from '../../../../test/realtime/sockets.ts'
 
 /** The registration desk, and the notes of the staff. (additions: Registration desk) */
 
+let rankings: Awaited<ReturnType<typeof startFakeScoreSaber>>
 let api: Harness
 let organiser: Caller
 beforeAll(async () => {
-  api = await startHarness()
+  rankings = await startFakeScoreSaber()
+  api = await startHarness({ rankingAUrl: rankings.url })
   organiser = await api.user({ name: 'maestro' })
 })
-afterAll(() => api[Symbol.asyncDispose]())
+afterAll(async () => {
+  await api[Symbol.asyncDispose]()
+  await rankings.close()
+})
 
 const shirt = '7f0c8a52-0b3e-4a0e-9c65-3d5b0f3f8a11'
 const privateField = {
@@ -160,22 +166,31 @@ describe('the verdict', () => {
     expect(row.since).toBe(row.withdrawnAt)
   })
 
-  test('asks the ranking platforms for a bounded number of players; of others it says that they were not asked', async () => {
-    const { cup } = await staffed({ requirements: { rankA: { max: 100 } } })
-    const players = await Promise.all(Array.from({ length: 3 }, () => api.user()))
-    for (const [index, { guid }] of players.entries()) {
+  test('asks the ranking platforms for 40 players at a time, and for none on behalf of followers', async () => {
+    const { cup, staff } = await staffed({ requirements: { rankA: { max: 100 } } })
+    const players = await Promise.all(Array.from({ length: 43 }, () => api.user()))
+    for (const [index, player] of players.entries()) {
+      const { id } = rankings.players.add({ rank: index === 0 ? 500 : 50 })
       await api.sql(
         `insert into identities (user_guid, platform, external_id, verified_at) values ($1, 'ranking-a', $2, now())`,
-        [guid, `7000${index}`],
+        [player.guid, id],
       )
-      await makeTeam(api, cup, players[index] as Caller)
+      await makeTeam(api, cup, player)
     }
-    await api.sql(
-      `insert into ranking_profiles (platform, external_id, rank, fetched_at)
-       values ('ranking-a', '70000', 50, now()), ('ranking-a', '70001', 500, now())`,
-    )
-    const { body } = await deskOf(cup)
-    expect(body.teams.map(codesOf)).toEqual([[], ['ranking_a.out_of_range'], ['ranking.unreachable']])
+    const counts = async () => {
+      const { teams } = (await deskOf(cup, organiser, '?limit=100')).body
+      const codes = Map.groupBy(teams.flatMap(codesOf) as string[], (code) => code)
+      return Object.fromEntries([...codes].map(([code, all]) => [code, all.length]))
+    }
+    const before = rankings.requests.length
+    await using socket = await openSocket(api, { as: staff })
+    const topic = `/tournaments/${cup.guid}/registrations`
+    expect(await socket.ask({ type: 'subscribe', topic })).toMatchObject({ type: 'snapshot' })
+    expect(rankings.requests.length).toBe(before)
+    expect(await counts()).toEqual({ 'ranking_a.out_of_range': 1, 'ranking.unreachable': 3 })
+    expect(rankings.requests.length).toBe(before + 40)
+    expect(await counts()).toEqual({ 'ranking_a.out_of_range': 1 })
+    expect(rankings.requests.length).toBe(before + 43)
   })
 })
 
