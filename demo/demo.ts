@@ -180,14 +180,15 @@ function showAddresses(
   const { banner, picture, channel, oneClick, queue, overlay, results } = shown
   const { organiser } = officials
   const address = `${client.url}/api/tournaments/${id}`
+  const page = `${client.url}/t/${id}`
   story.chapter('Have a look')
-  story.tell(`the tournament     ${address}?include=staff,timeline`)
-  story.tell(`its teams          ${address}/teams`)
+  story.tell(`the tournament     ${page}`)
+  story.tell(`its teams          ${page}/teams`)
   story.tell(`its banner         ${banner}`)
   story.tell(`a team’s picture   ${picture}`)
-  story.tell(`its updates        ${address}/updates`)
-  story.tell(`its matches        ${address}/matches?status=completed`)
-  story.tell(`its bracket        ${address}/brackets/${bracket.guid}`)
+  story.tell(`its updates        ${page}/updates`)
+  story.tell(`its matches        ${page}/matches?status=completed`)
+  story.tell(`its bracket        ${page}/bracket/main/${bracket.guid}`)
   story.tell(`who streams        ${address}/streams`)
   story.tell(`what is shown      ${client.url}/api${queue}`)
   story.tell(`the overlay        ${overlay}`)

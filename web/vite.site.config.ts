@@ -19,6 +19,20 @@ const compiledWords: Plugin = {
   },
 }
 
+/** What the service writes into the shell, for the server of developers. */
+const shell: Plugin = {
+  name: 'shell',
+  apply: 'serve',
+  transformIndexHtml: (text) => text.replace('SOCKET_URL', process.env.SOCKET_URL ?? 'ws://127.0.0.1:48522'),
+  configureServer({ middlewares }) {
+    // Every address of a page is the shell.
+    middlewares.use((request, _response, next) => {
+      if (request.headers.accept?.includes('text/html')) request.url = '/site/index.html'
+      next()
+    })
+  },
+}
+
 const service = process.env.SERVICE_URL ?? 'http://127.0.0.1:3001'
 const served = Object.fromEntries(['/api', '/media', '/device', '/bridge'].map((at) => [at, { target: service }]))
 
@@ -27,7 +41,7 @@ export default defineConfig({
   base: '/',
   publicDir: false,
   logLevel: 'warn',
-  plugins: [compiledWords],
+  plugins: [compiledWords, shell],
   // Also where the environment says otherwise: React for development is twice as large.
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   server: { host: '127.0.0.1', proxy: served },

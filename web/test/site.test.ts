@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
