@@ -23,9 +23,6 @@ import type { ProfileParts } from './features/people/users/rules/profile-parts.t
 import { listUserFacts } from './features/people/users/store/users.ts'
 import { userCard } from './features/people/users/views.ts'
 import type { Slice } from './features/slice.ts'
-import { playOrigins } from './features/streaming/streamServers/rules/servers.ts'
-import { listEnabledServers } from './features/streaming/streamServers/store.ts'
-import { embedUrl } from './features/streaming/streamSessions/rules.ts'
 import { hidingEvents, hidingOf, staffSeesEvent } from './features/tournaments/tournaments/policy.ts'
 import type { Includes } from './features/tournaments/tournaments/rules/includes.ts'
 import { features } from './features.ts'
@@ -42,7 +39,6 @@ import { sweepOfEvents } from './infra/events/retention.ts'
 import { openWake } from './infra/events/wake.ts'
 import { Answers } from './infra/http/answer-cache.ts'
 import { addBridge } from './infra/http/bridge.ts'
-import { addAssets, Built } from './infra/http/built-files.ts'
 import type { ConnectionLimits } from './infra/http/connections.ts'
 import { addDocumentation } from './infra/http/documentation.ts'
 import type { PlaceLimits } from './infra/http/fair-shares.ts'
@@ -51,11 +47,9 @@ import { type Allowances, createRateLimits, unlimited } from './infra/http/limit
 import { listeningFault } from './infra/http/listening.ts'
 import { addMediaRoutes } from './infra/http/media.ts'
 import type { Api } from './infra/http/openapi.ts'
-import { addOverlayPage } from './infra/http/overlay-page.ts'
 import { type Life, lifeOf as makeLife } from './infra/http/route.ts'
 import { checkOperations, createHttp } from './infra/http/server.ts'
 import { synchroniseLimits } from './infra/http/shared-limits.ts'
-import { addSitePages } from './infra/http/site-pages.ts'
 import { addSystemRoutes } from './infra/http/system.ts'
 import { isTimed } from './infra/http/timing.ts'
 import { Uploads } from './infra/http/upload.ts'
@@ -83,7 +77,7 @@ import { openStorage } from './media-storage.ts'
 import { authorizationServer } from './oauth/server.ts'
 import { openRuntime } from './runtime.ts'
 import type { Clients, Services } from './services.ts'
-import { sitePages } from './site/pages.ts'
+import { addPages } from './site/serving.ts'
 
 /** The composition root: creates every component once and passes it on. */
 
@@ -355,15 +349,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       // The system chooses the port for port 0, so it is known only after the process listens.
       const socketAt = () => (config.socketPort === 0 ? (socketAddress ?? socketUrl) : socketUrl)
       addBridge(http, threads, socketAt)
-      const built = new Built()
-      const reached = async () => {
-        const play = playOrigins(await listEnabledServers(database.db))
-        const frames = [new URL(embedUrl('', publicUrl)).origin]
-        return { socketUrl: socketAt(), mediaUrl: config.media.url, play, frames }
-      }
-      addAssets(http, built)
-      addOverlayPage(http, built, reached)
-      addSitePages(http, { built, pages: sitePages, publicUrl, reached })
+      addPages(http, database, config, socketAt)
 
       const jobs = [...parts.flatMap((part) => part.jobs ?? []), sweepOfEvents(followers.map(({ name }) => name))]
       const context = { database, log, services, clients, now: () => new Date() }

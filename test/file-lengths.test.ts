@@ -9,7 +9,7 @@ const maxLines = 300
 
 /** Files that are longer, with their lines. A number may only fall, and a file leaves the list at 300. */
 const longer: Readonly<Record<string, number>> = {
-  'src/app.ts': 443,
+  'src/app.ts': 436,
   'src/config.ts': 375,
   'src/core/operation.ts': 488,
   'src/engine/flows/after-a-row.ts': 303,
@@ -44,7 +44,7 @@ const longer: Readonly<Record<string, number>> = {
 
 test('files have at most 300 lines, and the longer ones do not grow', () => {
   const files = sourceFiles(['src', 'web', 'client', 'scripts']).filter(
-    (file) => /\.(?:ts|js)$/.test(file) && !file.endsWith('.test.ts'),
+    (file) => /\.(?:tsx?|js)$/.test(file) && !file.endsWith('.test.ts'),
   )
   const lines = new Map(
     files.map((file) => [file, readFileSync(path.join(root, file), 'utf8').split('\n').length - 1] as const),

@@ -52,7 +52,7 @@ function eventOf({ id, name, summary, startsAt, endsAt, status }: Place, origin:
   }
 }
 
-/** A page of a tournament; `title` stands before the name of the tournament. */
+/** A page of a tournament; the head's title is `title` and the name of the tournament. */
 function ofTournament(path: string, title: string | null, more: Partial<SitePage> = {}): SitePage {
   return {
     path: `/t/:tournament${path}`,

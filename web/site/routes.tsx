@@ -133,7 +133,7 @@ export const router = createRouter({
   ]),
   defaultPreload: 'intent',
   scrollRestoration: true,
-  // Texts as they stand in the address, without quotation marks around numbers.
+  // Texts as in the address, without quotation marks around numbers.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
     const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')

@@ -6,7 +6,7 @@ import { type Reached, sources } from './overlay-page.ts'
 
 /** Serves the pages of the website: one shell, with a head for each address that crawlers and chats can read. (W4) */
 
-/** What a crawler and a chat are told about a page. */
+/** What crawlers and chats read about a page. */
 export interface Head {
   readonly title: string
   readonly description?: string | null
@@ -117,7 +117,7 @@ export function addSitePages(app: FastifyInstance, { built, pages, publicUrl, re
   }
 
   for (const page of pages) app.get(page.path, (request, reply) => send(request, reply, page))
-  // A page that nobody knows, for browsers; a program is told so in the API's words.
+  // What no page is for: browsers get a page that says so, and a program gets the API's words.
   app.get('/*', async (request, reply) => {
     const isProgram = !(request.headers.accept ?? '').includes('text/html')
     if (isProgram || /^\/(api|assets|media)(\/|$)/.test(request.url)) return reply.callNotFound()
@@ -133,7 +133,7 @@ interface Found {
   readonly texts: readonly string[]
 }
 
-/** Asks the API as an anonymous reader, whoever asks: the head never depends on cookies. */
+/** Asks the API as an anonymous reader does: the head never depends on cookies. */
 async function readAll(app: FastifyInstance, request: FastifyRequest, { reads = [] }: SitePage): Promise<Found> {
   const params = request.params as Readonly<Record<string, string>>
   const addresses = reads.map((read) => read.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? '')))

@@ -10,7 +10,7 @@ import { SearchField } from './search-field.tsx'
 import { useShortcuts } from './shortcuts.tsx'
 import { Who } from './who.tsx'
 
-/** What stands around every page: the bar on top, the page, the foot. */
+/** The frame of every page: the bar on top, the page, the foot. */
 export function Frame() {
   useMovedFocus()
   const shortcuts = useShortcuts()

@@ -8,7 +8,7 @@ let client: Client | undefined
 let isSignedIn = false
 const watchers = new Set<() => void>()
 let status: Status = { state: 'connecting' }
-/** When the connection was lost, by this machine's clock; null while it stands. */
+/** When the connection was lost, by this machine's clock; null while there is one. */
 let lostAt: number | null = null
 
 export function live(): Client {

@@ -101,7 +101,7 @@ export function useReader(): { readonly user: UserCard | null | undefined } {
   return { user }
 }
 
-/** Finds out who reads; without a session nobody is asked for. */
+/** Finds out who reads; without a session there is no request. */
 export async function startReader(): Promise<void> {
   const token = await startToken().catch(() => null)
   if (token === null) return setReader(null)

@@ -1,23 +1,20 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ListedTournament, MatchCard, Notice } from '../../../client/generated.ts'
+import type { MatchCard, Notice } from '../../../client/generated.ts'
 import { address } from '../data/api.ts'
 import { usePreferences } from '../data/preferences.ts'
 import { useRead } from '../data/queries.ts'
 import { words } from '../data/words.ts'
 import { Empty, Loaded } from '../parts/loaded.tsx'
-import { Board, Boards, matchLink, roundName, Score, type Side, sideName } from '../parts/match.tsx'
+import { Board, Boards, matchLink, roundName, type Side, SideName, sideName } from '../parts/match.tsx'
 import { Section } from '../parts/section.tsx'
-import { TeamName } from '../parts/team.tsx'
 import { Clock, cityOf, Instant, ownZone } from '../parts/time.tsx'
 import styles from './home.module.css'
+import { fullHour, hourMs, instant } from './hours.ts'
+import { OpenRegistrations } from './registrations.tsx'
+import { Recent, Results } from './results.tsx'
 
 /** The first page: what is live, what comes next, where to sign up, what was decided. */
-
-const hourMs = 3_600_000
-/** Reads of the next hours begin at a full hour, so that readers share an answer. */
-const fullHour = () => Math.floor(Date.now() / hourMs) * hourMs
-const instant = (ms: number) => new Date(ms).toISOString()
 
 export function Home() {
   const [from] = useState(fullHour)
@@ -197,162 +194,5 @@ function Upcoming({ matches }: { readonly matches: readonly MatchCard[] }) {
         ))}
       </tbody>
     </table>
-  )
-}
-
-const SideName = ({ side }: { readonly side: Side }) =>
-  side.team === null ? <span className="muted">{sideName(side)}</span> : <TeamName team={side.team} />
-
-function OpenRegistrations() {
-  const read = useRead(address('/tournaments', {}, { registration: 'open', limit: 6 }))
-  return (
-    <Section
-      title={words('home.open')}
-      beside={
-        <Link to="/tournaments" search={{ registration: 'open' }}>
-          {words('home.all')}
-        </Link>
-      }
-    >
-      <Loaded of={read} rows={4}>
-        {({ tournaments }) =>
-          tournaments.length === 0 ? (
-            <Empty>{words('home.none-open')}</Empty>
-          ) : (
-            <ul className="lines">
-              {tournaments.map((tournament) => (
-                <Registration key={tournament.guid} tournament={tournament} />
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-    </Section>
-  )
-}
-
-function Registration({ tournament }: { readonly tournament: ListedTournament }) {
-  const { id, name, teamSize, capacity, counts, registrationClosesAt, timezone } = tournament
-  return (
-    <li className={styles.registration}>
-      <div>
-        <Link to="/t/$tournament" params={{ tournament: id }} className="plain strong">
-          <bdi>{name}</bdi>
-        </Link>
-        <p className="muted small">
-          {words('tournament.size', { min: teamSize.min, max: teamSize.max, active: teamSize.active })}
-          {registrationClosesAt !== null && (
-            <>
-              , {words('home.closes')} <Instant at={registrationClosesAt} zone={timezone} />
-            </>
-          )}
-        </p>
-      </div>
-      <p className={styles.places}>
-        <b className="num">{capacity === null ? counts.registered : Math.max(0, capacity - counts.registered)}</b>{' '}
-        <span className="muted small">
-          {capacity === null ? words('home.no-limit') : words('home.places-left', { capacity })}
-        </span>
-      </p>
-    </li>
-  )
-}
-
-function Results({ from }: { readonly from: number }) {
-  const { spoilers } = usePreferences()
-  const read = useRead(
-    address(
-      '/matches',
-      {},
-      { status: 'completed', limit: 100, from: instant(from - 14 * 24 * hourMs), to: instant(from + 2 * hourMs) },
-    ),
-  )
-  return (
-    <Section title={words('home.results')}>
-      <Loaded of={read} rows={5}>
-        {({ matches }) =>
-          matches.length === 0 ? (
-            <Empty>{words('home.no-results')}</Empty>
-          ) : (
-            <ul className="lines">
-              {latest(matches).map((match) => {
-                const [first, second] = match.sides as readonly [Side, Side]
-                const isHidden = spoilers.includes(match.tournament.guid)
-                const won = (side: Side) => !isHidden && side.result === 'win'
-                return (
-                  <li key={match.guid} className={styles.result}>
-                    <span className={`${styles.left} ${won(first) ? 'strong' : 'muted'}`}>
-                      <SideName side={first} />
-                    </span>
-                    <Link {...matchLink(match.tournament.id, match.division.id, match.number)} className="plain">
-                      <Score sides={match.sides} isHidden={isHidden} />
-                      <span className="unseen">{words('match.open', { number: match.number })}</span>
-                    </Link>
-                    <span className={won(second) ? 'strong' : 'muted'}>
-                      <SideName side={second} />
-                    </span>
-                    <Link
-                      to="/t/$tournament"
-                      params={{ tournament: match.tournament.id }}
-                      className="plain muted only-wide"
-                    >
-                      <bdi>{match.tournament.name}</bdi>
-                    </Link>
-                  </li>
-                )
-              })}
-            </ul>
-          )
-        }
-      </Loaded>
-    </Section>
-  )
-}
-
-const shownResults = 8
-
-const latest = (matches: readonly MatchCard[]) =>
-  matches
-    .filter(({ outcome }) => outcome !== 'bye')
-    .toSorted((one, other) => (other.completedAt ?? '').localeCompare(one.completedAt ?? ''))
-    .slice(0, shownResults)
-
-function Recent() {
-  const read = useRead(address('/tournaments', {}, { limit: 6 }))
-  return (
-    <Section
-      title={words('frame.tournaments')}
-      beside={
-        <Link to="/tournaments" search={{}}>
-          {words('home.all')}
-        </Link>
-      }
-    >
-      <Loaded of={read} rows={4}>
-        {({ tournaments }) =>
-          tournaments.length === 0 ? (
-            <Empty>{words('tournaments.none')}</Empty>
-          ) : (
-            <ul className="lines">
-              {tournaments.map(({ guid, id, name, startsAt, status }) => (
-                <li key={guid} className={styles.registration}>
-                  <Link to="/t/$tournament" params={{ tournament: id }} className="plain strong">
-                    <bdi>{name}</bdi>
-                  </Link>
-                  <span className="muted small">
-                    {words(`status.${status}`)}
-                    {startsAt !== null && (
-                      <>
-                        , <Instant at={startsAt} as="day" />
-                      </>
-                    )}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-    </Section>
   )
 }

@@ -41,6 +41,10 @@ export function Score({ sides, isHidden = false }: { readonly sides: readonly Si
   )
 }
 
+/** The team of a side, or where it comes from. */
+export const SideName = ({ side }: { readonly side: Side }) =>
+  side.team === null ? <span className="muted">{sideName(side)}</span> : <TeamName team={side.team} />
+
 /** Where a match lives. */
 export const matchLink = (tournament: string, division: string, number: number) =>
   ({ to: '/t/$tournament/m/$division/$number', params: { tournament, division, number: String(number) } }) as const

@@ -1,17 +1,18 @@
-import { getRouteApi, Link } from '@tanstack/react-router'
-import type { FlowState, Match, UserCard } from '../../../client/generated.ts'
+import { getRouteApi } from '@tanstack/react-router'
+import type { FlowState, Match } from '../../../client/generated.ts'
 import { FaultOf } from '../chrome/faults.tsx'
 import { address } from '../data/api.ts'
 import { useRead } from '../data/queries.ts'
 import { type WordId, words } from '../data/words.ts'
 import { Empty, Loaded } from '../parts/loaded.tsx'
-import { hasWon, matchLink, roundName, type Side, sideName } from '../parts/match.tsx'
+import { hasWon, roundName, type Side, sideName } from '../parts/match.tsx'
 import { Section } from '../parts/section.tsx'
 import { SpoilerSwitch, useSpoilers } from '../parts/spoilers.tsx'
 import { MatchState } from '../parts/state.tsx'
 import { colorOf, TeamLink } from '../parts/team.tsx'
 import { Clock, Instant, useNow } from '../parts/time.tsx'
 import styles from './match.module.css'
+import { Around, Officials } from './match-around.tsx'
 import { useTournament } from './reads.ts'
 
 /** One match for those who watch: sides and score, games, choices of maps, who works at it, what comes before and after. */
@@ -265,92 +266,6 @@ function Choices({ state }: { readonly state: FlowState }) {
           })}
         </ul>
       )}
-    </Section>
-  )
-}
-
-function Around({ match, tournament, division }: ShownProps) {
-  const feeders = match.sides.flatMap(({ from }) => (from === null ? [] : [from]))
-  const followers = [
-    ['match.winner-goes', match.nextMatchGuid],
-    ['match.loser-goes', match.loserMatchGuid],
-  ] as const
-  return (
-    <Section title={words('match.around')}>
-      <dl className="facts">
-        {feeders.map(({ number, outcome, matchGuid }) => (
-          <div key={`${matchGuid}${outcome}`} className={styles.fact}>
-            <dt>{words('match.before')}</dt>
-            <dd>
-              <Link {...matchLink(tournament, division, number)}>
-                {words(outcome === 'winner' ? 'match.winner-of' : 'match.loser-of', { number })}
-              </Link>
-            </dd>
-          </div>
-        ))}
-        {followers.map(([word, guid]) =>
-          guid === null ? null : (
-            <div key={word} className={styles.fact}>
-              <dt>{words(word)}</dt>
-              <dd>
-                <NextMatch tournament={tournament} division={division} guid={guid} />
-              </dd>
-            </div>
-          ),
-        )}
-        {match.pool !== null && (
-          <div className={styles.fact}>
-            <dt>{words('match.pool')}</dt>
-            <dd>
-              <bdi>{match.pool.name}</bdi>
-            </dd>
-          </div>
-        )}
-      </dl>
-      <p className={styles.bracket}>
-        <Link to="/t/$tournament/bracket/$division/$bracket" params={{ tournament, division, bracket: match.bracket }}>
-          {words('match.in-bracket')}
-        </Link>
-      </p>
-    </Section>
-  )
-}
-
-function NextMatch({
-  tournament,
-  division,
-  guid,
-}: {
-  readonly tournament: string
-  readonly division: string
-  readonly guid: string
-}) {
-  const { data } = useRead(
-    address('/tournaments/{tournament}/matches/{match}', { tournament, match: guid }, { delayed: true }),
-  )
-  if (data === undefined) return <>…</>
-  return (
-    <Link {...matchLink(tournament, division, data.number)}>
-      {words('match.context', { number: data.number, round: roundName(data) })}
-    </Link>
-  )
-}
-
-function Officials({ match }: { readonly match: Match }) {
-  if (match.officials.length === 0) return null
-  const named = (user: UserCard) => user.preferredName ?? user.username
-  return (
-    <Section title={words('match.officials')}>
-      <ul className="lines">
-        {match.officials.map(({ user, role }) => (
-          <li key={`${user.guid}${role}`} className={styles.official}>
-            <Link to="/u/$user" params={{ user: user.guid }} className="plain">
-              <bdi>{named(user)}</bdi>
-            </Link>
-            <span className="muted">{words(`role.${role.replace('role:', '')}` as WordId)}</span>
-          </li>
-        ))}
-      </ul>
     </Section>
   )
 }

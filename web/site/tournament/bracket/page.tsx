@@ -1,11 +1,11 @@
 import { getRouteApi, Link, Navigate, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { BracketWithMatches, DivisionWithBrackets } from '../../../../client/generated.ts'
+import type { BracketWithMatches } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
 import { prefer, usePreferences } from '../../data/preferences.ts'
 import { useRead } from '../../data/queries.ts'
 import { type WordId, words } from '../../data/words.ts'
-import { Icon, StateIcon } from '../../parts/icon.tsx'
+import { Icon } from '../../parts/icon.tsx'
 import { Empty, Loaded } from '../../parts/loaded.tsx'
 import { MatchLine, MatchTable } from '../../parts/match.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -14,6 +14,7 @@ import { useDivisions, useTournament, useTournamentId } from '../reads.ts'
 import { StandingsTable } from '../standings.tsx'
 import { Announcer } from './announcer.tsx'
 import { partsOf, pathOf } from './layout.ts'
+import { Legend, OtherBrackets } from './legend.tsx'
 import styles from './page.module.css'
 import { TeamPath } from './team-path.tsx'
 import { Tree } from './tree.tsx'
@@ -268,59 +269,5 @@ function Shown({ bracket, tournament, division }: ShownProps) {
         </Link>
       </p>
     </>
-  )
-}
-
-function Legend({ hasFollowed }: { readonly hasFollowed: boolean }) {
-  return (
-    <ul className={styles.legend}>
-      <li className={styles.now}>
-        <StateIcon name="running" />
-        {words('match.running')}
-      </li>
-      <li>
-        <StateIcon name="done" />
-        {words('bracket.won')}
-      </li>
-      {hasFollowed && (
-        <li>
-          <span className={styles.line} aria-hidden="true" />
-          {words('bracket.path')}
-        </li>
-      )}
-      <li>
-        <span className={styles.dashed} aria-hidden="true" />
-        {words('match.conditional')}
-      </li>
-      <li className={styles.wide}>{words('bracket.numbers')}</li>
-    </ul>
-  )
-}
-
-function OtherBrackets({
-  divisions,
-  tournament,
-  current,
-}: {
-  readonly divisions: readonly DivisionWithBrackets[]
-  readonly tournament: string
-  readonly current: string
-}) {
-  const all = divisions.flatMap((division) => division.brackets.map((bracket) => ({ division, bracket })))
-  if (all.length < 2) return null
-  return (
-    <nav className={`btns ${styles.others} no-print`} aria-label={words('bracket.others')}>
-      {all.map(({ division, bracket }) => (
-        <Link
-          key={bracket.guid}
-          to="/t/$tournament/bracket/$division/$bracket"
-          params={{ tournament, division: division.id, bracket: bracket.guid }}
-          className="btn"
-          aria-current={bracket.guid === current ? 'page' : undefined}
-        >
-          <bdi>{division.name}</bdi>, <bdi>{bracket.name}</bdi>
-        </Link>
-      ))}
-    </nav>
   )
 }

@@ -96,12 +96,12 @@ export function Tree({ parts, tournament, division, followed, isHidden, zoom }: 
   )
 }
 
-/** The final stands beside the upper bracket and is as high. */
+/** The final is beside the upper bracket and as high. */
 function rowsOf({ section, rows }: Part, parts: readonly Part[]): number {
   return section === 'final' ? (parts.find((part) => part.section === 'upper')?.rows ?? rows) : rows
 }
 
-/** The measures of the drawing: how many rounds stand beside each other, as numbers for the grid. */
+/** The measures of the drawing: how many rounds are beside each other, as numbers for the grid. */
 function measuresOf(parts: readonly Part[], zoom: number): CSSProperties {
   const countOf = (section: Part['section']) => parts.find((part) => part.section === section)?.rounds.length ?? 0
   const longest = Math.max(...parts.map(({ rounds }) => rounds.length))
@@ -234,7 +234,7 @@ function SideOf({
   )
 }
 
-/** What stands at the end of a side: its score, else the day above and the time below. */
+/** The value at the end of a side: its score, else the day above and the time below. */
 function shownValue(
   { status, scheduledAt, outcome }: Match,
   { score, result }: Side,

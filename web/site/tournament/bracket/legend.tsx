@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router'
+import type { DivisionWithBrackets } from '../../../../client/generated.ts'
+import { words } from '../../data/words.ts'
+import { StateIcon } from '../../parts/icon.tsx'
+import styles from './page.module.css'
+
+/** What the signs of the drawing mean. */
+export function Legend({ hasFollowed }: { readonly hasFollowed: boolean }) {
+  return (
+    <ul className={styles.legend}>
+      <li className={styles.now}>
+        <StateIcon name="running" />
+        {words('match.running')}
+      </li>
+      <li>
+        <StateIcon name="done" />
+        {words('bracket.won')}
+      </li>
+      {hasFollowed && (
+        <li>
+          <span className={styles.line} aria-hidden="true" />
+          {words('bracket.path')}
+        </li>
+      )}
+      <li>
+        <span className={styles.dashed} aria-hidden="true" />
+        {words('match.conditional')}
+      </li>
+      <li className={styles.wide}>{words('bracket.numbers')}</li>
+    </ul>
+  )
+}
+
+/** The way to the other brackets of the tournament. */
+export function OtherBrackets({
+  divisions,
+  tournament,
+  current,
+}: {
+  readonly divisions: readonly DivisionWithBrackets[]
+  readonly tournament: string
+  readonly current: string
+}) {
+  const all = divisions.flatMap((division) => division.brackets.map((bracket) => ({ division, bracket })))
+  if (all.length < 2) return null
+  return (
+    <nav className={`btns ${styles.others} no-print`} aria-label={words('bracket.others')}>
+      {all.map(({ division, bracket }) => (
+        <Link
+          key={bracket.guid}
+          to="/t/$tournament/bracket/$division/$bracket"
+          params={{ tournament, division: division.id, bracket: bracket.guid }}
+          className="btn"
+          aria-current={bracket.guid === current ? 'page' : undefined}
+        >
+          <bdi>{division.name}</bdi>, <bdi>{bracket.name}</bdi>
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,130 @@
+import { Link } from '@tanstack/react-router'
+import type { TournamentWithParts } from '../../../client/generated.ts'
+import { words } from '../data/words.ts'
+import { Section } from '../parts/section.tsx'
+import { State } from '../parts/state.tsx'
+import { cityOf, Instant, isSameZone, offsetOf, ownZone, Span, useNow } from '../parts/time.tsx'
+import styles from './overview.module.css'
+import { useDivisions } from './reads.ts'
+
+/** The tournament in short: dates, places, brackets, people, links. */
+export function Facts({ tournament }: { readonly tournament: TournamentWithParts }) {
+  const { timezone, teamSize, counts, organiser, links, capacity, id } = tournament
+  const divisions = useDivisions().data ?? []
+  const differs = !isSameZone(timezone, ownZone, Date.now())
+  return (
+    <Section title={words('tournament.facts')}>
+      <dl className="facts">
+        <dt>{words('tournament.dates')}</dt>
+        <dd>
+          <Span from={tournament.startsAt} to={tournament.endsAt} />
+        </dd>
+        <dt>{words('tournament.times')}</dt>
+        <dd>
+          {words('tournament.own-zone', { city: cityOf(ownZone), offset: offsetOf(ownZone) })}
+          {differs && (
+            <>
+              <br />
+              <span className="muted">
+                {words('tournament.its-zone', { city: cityOf(timezone), offset: offsetOf(timezone) })}
+              </span>
+            </>
+          )}
+        </dd>
+        <dt>{words('tournament.registration')}</dt>
+        <dd>
+          <RegistrationState tournament={tournament} />
+        </dd>
+        <dt>{words('tournament.teams')}</dt>
+        <dd>
+          <Link to="/t/$tournament/teams" params={{ tournament: id }}>
+            {words('tournament.registered', { count: counts.registered, capacity: capacity ?? 0 })}
+          </Link>
+          , {words('tournament.size', { min: teamSize.min, max: teamSize.max, active: teamSize.active })}
+        </dd>
+        {divisions.length > 0 && (
+          <>
+            <dt>{words('tournament.divisions')}</dt>
+            <dd>
+              <ul>
+                {divisions.flatMap((division) =>
+                  division.brackets.map((bracket) => (
+                    <li key={bracket.guid}>
+                      <Link
+                        to="/t/$tournament/bracket/$division/$bracket"
+                        params={{ tournament: id, division: division.id, bracket: bracket.guid }}
+                      >
+                        <bdi>{division.name}</bdi>, <bdi>{bracket.name}</bdi>
+                      </Link>
+                    </li>
+                  )),
+                )}
+              </ul>
+            </dd>
+          </>
+        )}
+        <dt>{words('tournament.organiser')}</dt>
+        <dd>
+          <Link to="/u/$user" params={{ user: organiser.guid }}>
+            <bdi>{organiser.preferredName ?? organiser.username}</bdi>
+          </Link>
+        </dd>
+        {links.website !== null && (
+          <>
+            <dt>{words('tournament.website')}</dt>
+            <dd>
+              <Out href={links.website} />
+            </dd>
+          </>
+        )}
+        {links.chatInvite !== null && (
+          <>
+            <dt>{words('tournament.chat')}</dt>
+            <dd>
+              <Out href={links.chatInvite} />
+            </dd>
+          </>
+        )}
+        {links.stream !== null && (
+          <>
+            <dt>{words('tournament.stream')}</dt>
+            <dd>
+              <Out href={links.stream} />
+            </dd>
+          </>
+        )}
+      </dl>
+    </Section>
+  )
+}
+
+/** A link to elsewhere; shown without its scheme. */
+const Out = ({ href }: { readonly href: string }) => (
+  <a href={href} rel="nofollow ugc noopener" className={styles.out}>
+    <bdi>{href.replace(/^https?:\/\//, '').replace(/\/$/, '')}</bdi>
+  </a>
+)
+
+function RegistrationState({ tournament }: { readonly tournament: TournamentWithParts }) {
+  const { registrationOpensAt, registrationClosesAt, timezone, status, publicRegistration } = tournament
+  const time = useNow(60_000)
+  if (!publicRegistration) return <>{words('registration.by-staff')}</>
+  if (registrationOpensAt !== null && Date.parse(registrationOpensAt) > time)
+    return (
+      <>
+        {words('registration.opens')} <Instant at={registrationOpensAt} zone={timezone} />
+      </>
+    )
+  const isOver = registrationClosesAt !== null && Date.parse(registrationClosesAt) <= time
+  if (isOver || status !== 'approved')
+    return (
+      <State shape="done" tone="quiet">
+        {words('registration.closed')}
+      </State>
+    )
+  return (
+    <State shape="running" tone="run">
+      {words('registration.is-open')}
+    </State>
+  )
+}
