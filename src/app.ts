@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { bearersBy } from './bearers.ts'
-import { createClients, defaultTimeouts, type Timeouts } from './clients.ts'
+import { createClients, createPush, defaultTimeouts, type Timeouts } from './clients.ts'
 import { type Config, hasInventedSongs, usesStandIn } from './config.ts'
 import { networkOf } from './core/network.ts'
 import type { Operation } from './core/operation.ts'
@@ -262,12 +262,12 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       onFailure: (failure) => log.warn({ err: failure }, 'map catalogue'),
     })
     cleanups.add(() => catalogue.close())
-    const assistantSessions = sessionHolders(database, wake)
     const clients: Clients = {
       ...outside,
+      push: createPush(config, keys.vapid, cleanups, waits.webhookMs),
       rankingCache,
       catalogue,
-      assistantSessions,
+      assistantSessions: sessionHolders(database, wake),
       controlTurns: controlTurns(database),
       leased: leasedOnce(database),
     }

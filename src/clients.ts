@@ -14,6 +14,7 @@ import { machineNames, publicNames, type Reach } from './infra/clients/internet.
 import { createLeaderboardClients, type LeaderboardClient } from './infra/clients/leaderboards.ts'
 import { createMailClient } from './infra/clients/mail.ts'
 import { createMediaServersClient, type MediaServersClient } from './infra/clients/media-servers/media-servers.ts'
+import { createPushClient, type PushClient, type VapidKeys } from './infra/clients/push.ts'
 import { createRankingClients } from './infra/clients/ranking.ts'
 import { createWebhookClient } from './infra/clients/webhook.ts'
 import type { Cleanups } from './runtime.ts'
@@ -51,7 +52,7 @@ export const defaultTimeouts: Timeouts = {
 
 /** The clients that `createClients` creates, and those that the service only uses through a cache of their answers. */
 export interface Outside
-  extends Omit<Clients, 'rankingCache' | 'catalogue' | 'assistantSessions' | 'controlTurns' | 'leased'> {
+  extends Omit<Clients, 'push' | 'rankingCache' | 'catalogue' | 'assistantSessions' | 'controlTurns' | 'leased'> {
   readonly catalogueClient: CatalogueClient
   readonly leaderboards: { readonly a: LeaderboardClient; readonly b: LeaderboardClient }
 }
@@ -59,7 +60,7 @@ export interface Outside
 /** The clients of all other services, at the configured addresses. */
 export function createClients(config: Config, cleanups: Cleanups, given: Partial<Timeouts> = {}): Outside {
   const timeouts = { ...defaultTimeouts, ...given }
-  const userAgent = `Downbeat (${config.publicUrl}, 0.1)`
+  const userAgent = userAgentOf(config)
   const http = createHttpClient({
     userAgent,
     timeoutMs: timeouts.answerMs,
@@ -106,6 +107,10 @@ export function createClients(config: Config, cleanups: Cleanups, given: Partial
   }
 }
 
+function userAgentOf({ publicUrl }: Config): string {
+  return `Downbeat (${publicUrl}, 0.1)`
+}
+
 const everywhere: Reach = { isAllowed: () => true, resolve: machineNames }
 const internet: Reach = { isAllowed: isPublicAddress, resolve: publicNames }
 
@@ -128,6 +133,20 @@ function createWebhookClients(
   cleanups.add(() => chat.close())
   cleanups.add(() => custom.close())
   return { chat, custom }
+}
+
+/** Browsers of users choose the addresses of push services. (W24; D34) */
+export function createPush(config: Config, vapid: VapidKeys, cleanups: Cleanups, timeoutMs: number): PushClient {
+  const http = createWebhookClient({
+    ...(config.webhookAllowPrivate ? everywhere : internet),
+    userAgent: userAgentOf(config),
+    timeoutMs,
+    maxBodyBytes: 4_096,
+    connections: { perOrigin: 8, total: 32 },
+    allowHttp: false,
+  })
+  cleanups.add(() => http.close())
+  return createPushClient(http, vapid, config.publicUrl)
 }
 
 function createDownloads(

@@ -37,6 +37,7 @@ import { scenes } from './features/overlays/scenes/slice.ts'
 import { accounts } from './features/people/accounts/slice.ts'
 import { emails } from './features/people/emails/slice.ts'
 import { notifications } from './features/people/notifications/slice.ts'
+import { pushDevices } from './features/people/pushDevices/slice.ts'
 import { rankings } from './features/people/rankings/slice.ts'
 import { sessions } from './features/people/sessions/slice.ts'
 import { users } from './features/people/users/slice.ts'
@@ -185,6 +186,7 @@ export const features: readonly Feature[] = [
     ],
   },
   { slice: health, uses: [users, access, tournaments, teams, registration] },
+  { slice: pushDevices, uses: [users, flowSessions] },
   { slice: accounts, uses: [users, teams] },
   { slice: following, uses: [] },
   { slice: connections, uses: [] },

@@ -12,6 +12,7 @@ import type { DownloadClient } from './infra/clients/downloads.ts'
 import type { GameProvers } from './infra/clients/game-proof/types.ts'
 import type { MailClient } from './infra/clients/mail.ts'
 import type { MediaServersClient } from './infra/clients/media-servers/media-servers.ts'
+import type { PushClient } from './infra/clients/push.ts'
 import type { HonouringRankingClient, RankingClient } from './infra/clients/ranking.ts'
 import type { WebhookClient } from './infra/clients/webhook.ts'
 import type { MediaDecoder } from './infra/decoder/requests.ts'
@@ -64,6 +65,8 @@ export interface Clients {
   readonly catalogue: Catalogue
   /** Clients for the chat platform's webhooks, at the operator's address, and for users' webhooks. */
   readonly webhooks: { readonly chat: WebhookClient; readonly custom: WebhookClient }
+  /** The push services of users' browsers. (W24) */
+  readonly push: PushClient
   /** Downloads from addresses that users give. (D34) */
   readonly downloads: DownloadClient
   /** Downloads external pictures that records name. (M26) */

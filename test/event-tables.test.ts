@@ -19,6 +19,7 @@ const owners: Record<keyof Events, true> = {
   emails: true,
   access: true,
   notifications: true,
+  pushDevices: true,
   platforms: true,
   tournaments: true,
   timeline: true,

@@ -17,6 +17,7 @@ const areasOfMarks: Readonly<Record<string, string>> = {
   A: 'awards',
   B: 'badges',
   G: 'additions',
+  W: 'website',
 }
 /** Other names that comments use for an area. */
 const otherNames: Readonly<Record<string, string>> = { media: 'media-and-streaming', streaming: 'media-and-streaming' }

@@ -1,4 +1,5 @@
 import {
+  createECDH,
   createHash,
   createHmac,
   generateKeyPair as generateKeyPairCallback,
@@ -9,6 +10,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { type CryptoKey, importPKCS8, importSPKI } from 'jose'
+import type { VapidKeys } from '../infra/clients/push.ts'
 
 const generateKeyPair = promisify(generateKeyPairCallback)
 
@@ -33,6 +35,8 @@ export interface KeyRing {
   readonly current: SigningKey
   /** Newest first. */
   readonly all: readonly SigningKey[]
+  /** Identifies the service to push services. (W24) */
+  readonly vapid: VapidKeys
   /** Loads keys that other processes have created or removed, unless that was done a moment ago. */
   refresh(now: Date): Promise<void>
   /** Finds a key, including one that another process has just created. */
@@ -52,6 +56,7 @@ const refreshMs = 2_000
 export async function openKeyRing(directory: string, tokenLifetimeSeconds: number, now: Date): Promise<KeyRing> {
   await fs.mkdir(directory, { recursive: true, mode: 0o700 })
   await fs.chmod(directory, 0o700)
+  const vapid = await openVapidKeys(directory)
   let keys = await readKeys(directory, [])
   let readAt = now.getTime()
   if (keys.length === 0) {
@@ -65,6 +70,7 @@ export async function openKeyRing(directory: string, tokenLifetimeSeconds: numbe
     get all() {
       return keys
     },
+    vapid,
     async refresh(at) {
       if (Math.abs(at.getTime() - readAt) < refreshMs) return
       readAt = at.getTime()
@@ -149,15 +155,35 @@ async function removeRetired(directory: string, tokenLifetimeSeconds: number, no
 
 /** A keyed digest with a secret that is created at the first start and never changes. */
 export async function openSeal(directory: string): Promise<(text: string) => string> {
-  const file = path.join(directory, 'seal.key')
+  const secret = await readOrMake(path.join(directory, 'seal.key'), () => randomBytes(32))
+  return (text) => createHmac('sha256', secret).update(text).digest('base64url')
+}
+
+/**
+ * The key pair by which push services recognise this service (RFC 8292). It is created at the first start and never
+ * changes, because browsers bind their subscriptions to it.
+ */
+async function openVapidKeys(directory: string): Promise<VapidKeys> {
+  const secret = await readOrMake(path.join(directory, 'vapid.key'), () => {
+    const pair = createECDH('prime256v1')
+    pair.generateKeys()
+    // A scalar may have leading zeros, which the key pair leaves out.
+    return Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()]).subarray(-32)
+  })
+  const pair = createECDH('prime256v1')
+  pair.setPrivateKey(secret)
+  return { publicKey: pair.getPublicKey('base64url'), privateKey: secret.toString('base64url') }
+}
+
+/** Reads a secret file, and creates it if it is missing. */
+async function readOrMake(file: string, make: () => Buffer): Promise<Buffer> {
   const draft = `${file}.${randomUUID()}`
-  await fs.writeFile(draft, randomBytes(32), { mode: 0o600, flush: true })
+  await fs.writeFile(draft, make(), { mode: 0o600, flush: true })
   // A link appears with its full content, and only if the name is free: of two concurrent first starts one creates the
   // secret, and both read it.
   await fs.link(draft, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
   await fs.rm(draft)
-  const secret = await fs.readFile(file)
-  return (text) => createHmac('sha256', secret).update(text).digest('base64url')
+  return fs.readFile(file)
 }

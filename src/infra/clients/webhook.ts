@@ -11,8 +11,8 @@ import { connectorWithin, OutOfReach, type Reach } from './internet.ts'
 
 export interface WebhookRequest {
   readonly url: string
-  /** JSON, sent byte for byte. */
-  readonly body: string
+  /** JSON, or what the header `content-type` names; sent byte for byte. */
+  readonly body: string | Buffer
   readonly headers?: Readonly<Record<string, string>>
 }
 

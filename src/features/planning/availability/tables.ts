@@ -36,6 +36,7 @@ export const availabilitySheets = pgTable(
   (table) => [
     index('availability_sheets_order').on(table.tournamentGuid, table.createdAt, table.guid),
     index('availability_sheets_by').on(table.createdByGuid, table.createdAt, table.guid),
+    index('availability_sheets_closing').on(table.closesAt).where(sql`${table.closesAt} is not null`),
     check('availability_sheets_audience_known', sql`${table.audience} in ('staff', 'teams')`),
     check('availability_sheets_mode_known', sql`${table.mode} in ('matches', 'days', 'range')`),
     check(
