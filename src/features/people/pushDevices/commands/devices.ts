@@ -38,11 +38,9 @@ export async function saveDevice(
   const held = await store.listDevices(tx, actor.guid)
   const before = held.find(({ endpoint }) => endpoint === subscription.endpoint)
   const settings = { ...subscription, ...settingsAfter(input, before ?? firstSettings) }
+  const changed = before === undefined ? undefined : await store.updateDevice(tx, before.guid, settings, now)
   if (before === undefined) checkRoom(held.length)
-  const device =
-    before === undefined
-      ? await insertDevice(tx, actor, settings, now)
-      : await store.updateDevice(tx, before.guid, settings, now)
+  const device = changed ?? (await insertDevice(tx, actor, settings, now))
   emit(tx, {
     type: 'push_device.saved',
     subject: device.guid,
@@ -50,7 +48,7 @@ export async function saveDevice(
     after: { user: actor.guid },
     touches: [pushDevicesTag(actor.guid)],
   })
-  return { device, isNew: before === undefined }
+  return { device, isNew: changed === undefined }
 }
 
 async function insertDevice(

@@ -59,13 +59,18 @@ export async function insertDevice(
   return row
 }
 
-export async function updateDevice(tx: Tx, device: string, settings: Settings, now: Date): Promise<PushDevice> {
+/** Changes a device. Returns undefined if it is gone: another user may have taken it over. */
+export async function updateDevice(
+  tx: Tx,
+  device: string,
+  settings: Settings,
+  now: Date,
+): Promise<PushDevice | undefined> {
   const [row] = await tx.session.orm
     .update(pushDevices)
     .set({ ...valuesOf(settings), updatedAt: now })
     .where(eq(guid, device))
     .returning(columns)
-  if (row === undefined) throw new Error('an updated push device was not returned')
   return row
 }
 
