@@ -20,9 +20,9 @@ create index push_devices_of_user on push_devices (user_guid, created_at, guid);
 --> statement-breakpoint
 create table push_reminders (
   occasion text not null,
-  subject_guid uuid not null,
+  record_guid uuid not null,
   due_at timestamptz(3) not null,
-  primary key (occasion, subject_guid, due_at)
+  primary key (occasion, record_guid, due_at)
 );
 --> statement-breakpoint
 create index push_reminders_due on push_reminders (due_at);

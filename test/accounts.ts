@@ -430,6 +430,13 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
     user.guid,
   ])
 
+  // A browser on which they are told of what concerns them.
+  await api.sql(
+    `insert into push_devices (user_guid, endpoint, endpoint_digest, p256dh, auth, name)
+     values ($1::uuid, 'https://push.example.org/' || $1::uuid, sha256($1::uuid::text::bytea), 'p256dh', 'auth', 'Ushuaia phone')`,
+    [user.guid],
+  )
+
   // Badges that they requested for themselves and decided on, and imported badges.
   await api.sql(
     `insert into badge_requests (tournament_guid, status, message, badges, created_by, reviewed_by)

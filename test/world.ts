@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Operation, parametersOf } from '../src/core/operation.ts'
 import { findPreset } from '../src/engine/flows/presets.ts'
 import type { SceneDocument } from '../src/engine/scenes/document.ts'
@@ -395,11 +396,17 @@ async function show(api: Harness, tournament: MadeTournament, organiser: Caller)
 
 let sequence = 0
 
-/** The user's records: an account on a ranking platform, an unanswered verification mail, and a calendar. */
+/** The user's records: an account on a ranking platform, an unanswered verification mail, a calendar, and a device. */
 async function makeAccounts(api: Harness, user: Caller) {
   const platformId = `7${String(process.pid).padStart(8, '0')}${++sequence}`
+  const pushDevice = randomUUID()
   const [token, calendarToken] = [`verification-${platformId}`, `calendar-${platformId}`]
   await Promise.all([
+    api.sql(
+      `insert into push_devices (guid, user_guid, endpoint, endpoint_digest, p256dh, auth)
+       values ($1, $2, $3, $4, 'p256dh', 'auth')`,
+      [pushDevice, user.guid, `https://push.example.org/${pushDevice}`, digestOf(pushDevice)],
+    ),
     api.sql('insert into calendar_tokens (user_guid, digest) values ($1, $2)', [user.guid, digestOf(calendarToken)]),
     api.sql(
       `insert into identities (user_guid, platform, external_id, verified_at) values ($1, 'ranking-b', $2, now())`,
@@ -411,7 +418,7 @@ async function makeAccounts(api: Harness, user: Caller) {
       [user.guid, `${platformId}@example.org`, digestOf(token)],
     ),
   ])
-  return { platformId, token, calendarToken }
+  return { platformId, token, calendarToken, pushDevice }
 }
 
 /** Records that only their own user may name: an application, a sign-in, a claimed account and a stream key. */

@@ -95,7 +95,7 @@ describe('the file', () => {
         ...['flowRows', 'flowSessionsBegun'],
         ...['streamKeys', 'streamAssignments', 'streamSessions'],
         ...['assistantFinishes', 'gameProposalsDecided', 'bridgeTickets', 'bridgeTicketsMade'],
-        'calendarAddress',
+        ...['calendarAddress', 'pushDevices'],
         ...['overlayControls', 'overlayTemplates', 'overlayTokens', 'overlayVersions', 'overlaysEdited'],
         ...['awardNominations', 'awardVotes', 'awardRoll', 'awardExclusions'],
         ...['badges', 'badgesGranted', 'badgesMade', 'badgeImports', 'badgeRequests', 'badgesAskedFor'],

@@ -96,6 +96,7 @@ const decisions: Readonly<Record<string, 'deleted' | 'kept'>> = {
   'pool_changes.by_guid': 'kept',
   'pool_comments.author_guid': 'kept',
   'pool_maps.added_by_guid': 'kept',
+  'push_devices.user_guid': 'deleted',
   'qualifier_attempts.recorded_by_guid': 'kept',
   'qualifier_attempts.user_guid': 'kept',
   'qualifier_attempts.voided_by_guid': 'kept',

@@ -33,7 +33,7 @@ const types = [
 type PushingEvent = LoggedEvent<EventOf<(typeof types)[number]>>
 type Of<Type extends (typeof types)[number]> = LoggedEvent<EventOf<Type>>
 
-/** Nobody is told of what they did themselves. */
+/** Users get no message about what they did themselves. */
 function push(event: PushingEvent, occasion: Occasion, userGuid: string, subject: PushSubject): Push[] {
   if (userGuid === event.actor) return []
   return [{ userGuid, occasion, subject, until: worthTellingUntil(occasion, event.at) }]

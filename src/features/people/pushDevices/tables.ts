@@ -31,18 +31,18 @@ export const pushDevices = pgTable(
   ],
 )
 
-/** The times of which users were reminded already, so that each reminder is sent once. */
+/** The times for which reminders were sent, so that each reminder is sent once. */
 export const pushReminders = pgTable(
   'push_reminders',
   {
     occasion: text().$type<Occasion>().notNull(),
-    /** GUID of the match or sheet; no foreign key, since rows are deleted soon after their time. */
-    subjectGuid: uuid().notNull(),
-    /** The time of which users are reminded: another time is another reminder. */
+    /** GUID of the match or sheet. No foreign key, since rows are deleted soon after their time. */
+    recordGuid: uuid().notNull(),
+    /** The start of the match or the end of the sheet: another time is another reminder. */
     dueAt: instant().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.occasion, table.subjectGuid, table.dueAt] }),
+    primaryKey({ columns: [table.occasion, table.recordGuid, table.dueAt] }),
     index('push_reminders_due').on(table.dueAt),
   ],
 )

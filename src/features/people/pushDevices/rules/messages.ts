@@ -15,8 +15,8 @@ const hour = 60
 const day = 24 * hour
 
 /**
- * How users are told of each occasion. Who is told belongs to what happens, as a player or at work, and sees it without
- * the delay of a tournament that is shown late: nobody outside is told of anything. (W24)
+ * How a message about each occasion looks. Recipients play or work in the match, team or sheet that the message is about,
+ * so they see it without the delay of a tournament that is shown late; there are no other recipients. (W24)
  */
 const manners: Readonly<Record<Occasion, Manner>> = {
   'match.called': { kind: 'match_called', title: 'Your match is called', isUrgent: true, minutes: 15 },

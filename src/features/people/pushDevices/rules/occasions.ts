@@ -21,7 +21,8 @@ export function sessionPlaceOf(event: SessionEvent): { readonly session: string;
 }
 
 /**
- * Who is told of a row of a session: the seats that have not yet said themselves that they are ready, and those that may
+ * The seats that a row of a session concerns: those that have not yet said themselves that they are ready, and those
+ * that may
  * accept or contest the result of a map. (W24)
  * @param claiming the seats that may accept or contest the result
  */

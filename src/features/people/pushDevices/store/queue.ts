@@ -11,7 +11,7 @@ import { quietHours } from './devices.ts'
 
 export const deliverJob = 'pushDevices.deliver'
 
-/** Enqueues a message for each device whose user is told, by one statement. Most users have no device. */
+/** Enqueues a message for each device of the recipients, by one statement. Most users have no device. */
 export async function enqueuePushes(tx: Tx, pushes: readonly Push[]): Promise<void> {
   if (pushes.length === 0) return
   const rows = pushes.map((push) => ({ ...push, kind: kindOf(push.occasion) }))

@@ -12,7 +12,7 @@ import { tournamentRoleHolders } from '../../../tournaments/access/tables.ts'
 import { tournaments } from '../../../tournaments/tournaments/tables.ts'
 import { pushDevices } from '../tables.ts'
 
-/** Finds who is told, for many records at once: only users with a device, who are few. */
+/** Finds the recipients for many records at once: only users with a device, who are few. */
 
 /** A user who is concerned by a record. */
 export interface Concerned {
@@ -88,7 +88,7 @@ const unanswered = statement('push_devices.unanswered', (orm) =>
     .where(hasDevice),
 )
 
-/** Lists those whom sheets ask and who have not answered: holders of roles, and captains for their teams. */
+/** Lists the users that sheets ask and who have not answered: holders of roles, and captains for their teams. */
 export async function listUnanswered(db: Db, sheetGuids: readonly string[]): Promise<Concerned[]> {
   return unanswered(db, { guids: sheetGuids })
 }

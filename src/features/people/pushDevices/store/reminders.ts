@@ -31,13 +31,13 @@ const startingMatches = statement('push_devices.starting_matches', (orm) =>
       sql`${matches.scheduledAt} > now() and ${matches.scheduledAt} <= now() + interval '10 minutes'
         and ${matches.status} in ('locked', 'waiting', 'ready')
         and not exists (select from ${pushReminders} r
-          where r.occasion = 'match.starting' and r.subject_guid = ${matches.guid} and r.due_at = ${matches.scheduledAt})`,
+          where r.occasion = 'match.starting' and r.record_guid = ${matches.guid} and r.due_at = ${matches.scheduledAt})`,
     )
     .orderBy(matches.scheduledAt, matches.guid)
     .limit(batch),
 )
 
-/** Lists matches that start within ten minutes and of which nobody was reminded yet. */
+/** Lists matches that start within ten minutes and have no reminder yet. */
 export async function listStartingMatches(db: Db): Promise<Reminder[]> {
   return startingMatches(db)
 }
@@ -54,14 +54,14 @@ const closingSheets = statement('push_devices.closing_sheets', (orm) =>
     .where(
       sql`${availabilitySheets.closesAt} > now() and ${availabilitySheets.closesAt} <= now() + interval '1 day'
         and not exists (select from ${pushReminders} r
-          where r.occasion = 'sheet.closing' and r.subject_guid = ${availabilitySheets.guid}
+          where r.occasion = 'sheet.closing' and r.record_guid = ${availabilitySheets.guid}
             and r.due_at = ${availabilitySheets.closesAt})`,
     )
     .orderBy(availabilitySheets.closesAt, availabilitySheets.guid)
     .limit(batch),
 )
 
-/** Lists sheets that close within a day and of which nobody was reminded yet. */
+/** Lists sheets that close within a day and have no reminder yet. */
 export async function listClosingSheets(db: Db): Promise<Reminder[]> {
   return closingSheets(db)
 }
@@ -74,9 +74,9 @@ export async function takeReminders(
 ): Promise<readonly Reminder[]> {
   const taken = await tx.session.orm
     .insert(pushReminders)
-    .values(reminders.map(({ guid, dueAt }) => ({ occasion, subjectGuid: guid, dueAt })))
+    .values(reminders.map(({ guid, dueAt }) => ({ occasion, recordGuid: guid, dueAt })))
     .onConflictDoNothing()
-    .returning({ guid: pushReminders.subjectGuid })
+    .returning({ guid: pushReminders.recordGuid })
   const guids = new Set(taken.map(({ guid }) => guid))
   return reminders.filter(({ guid }) => guids.has(guid))
 }
