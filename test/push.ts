@@ -7,7 +7,7 @@ import { until } from './waiting.ts'
 
 export const pushPath = '/users/@me/pushDevices'
 
-/** A browser on which the user is told, with the GUID of the device. */
+/** A browser that gets the user's messages, with the GUID of its device. */
 export async function makePushDevice(
   api: Harness,
   fake: Pick<FakePush, 'browser'>,

@@ -753,7 +753,7 @@ function textsIn(schema: Example, at: readonly string[] = []): readonly string[]
         [type].flat().includes('string') && maxLength >= 200 && !pattern && !format && !values,
     )
     const isCode =
-      /url|address|link|key|token|secret|source|code|avatar|cursor|verifier|challenge|^(?:ref|cover|host|proof|hls|webrtc|chatInvite)$/i.test(
+      /url|address|endpoint|link|key|token|secret|source|code|avatar|cursor|verifier|challenge|^(?:ref|cover|host|proof|hls|webrtc|chatInvite)$/i.test(
         member,
       )
     return [...(isText && !isCode ? [here.join('.')] : []), ...textsIn(each, here)]

@@ -132,6 +132,7 @@ describe('quiet hours', () => {
     await api.post(pushPath, user, { ...browser.subscription, quietHours: null })
     await hurry()
     await until(() => browser.told().length === 1)
+    await allPushed(api)
     expect((await waiting(api)).filter(({ device }) => device === browser.guid)).toEqual([])
   })
 
