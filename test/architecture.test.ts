@@ -250,7 +250,7 @@ test('the network stands in infra/clients', () => {
 /** Large packages that a service does not need at its start. (ADR-31) */
 const loadedLate = [
   ...['undici', 'typebox/schema', 'typebox/value', 'typebox/compile', 'markdown-it', 'sanitize-html', 'unhomoglyph'],
-  ...['fast-xml-parser', 'ioredis'],
+  ...['fast-xml-parser', 'ioredis', 'web-push'],
 ]
 
 test('what only some work needs is loaded by that work', () => {

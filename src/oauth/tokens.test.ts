@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -25,6 +26,22 @@ async function temporaryKeys(now: Date): Promise<KeyRing> {
   temporary.push(directory)
   return openKeyRing(directory, accessTokenLifetime, now)
 }
+
+test('two first starts at once make one key for push services, which only its owner reads', async () => {
+  const directory = await mkdtemp(path.join(os.tmpdir(), 'downbeat-keys-'))
+  temporary.push(directory)
+  const open = () => openKeyRing(directory, accessTokenLifetime, new Date())
+  const rings = await Promise.all([open(), open(), open()])
+  const [first] = rings
+  expect(new Set(rings.map(({ vapid }) => JSON.stringify(vapid))).size).toBe(1)
+  expect((await open()).vapid).toEqual(first?.vapid)
+  expect((await stat(path.join(directory, 'vapid.key'))).mode & 0o777).toBe(0o600)
+  expect((await readdir(directory)).filter((name) => name.startsWith('vapid'))).toEqual(['vapid.key'])
+  const { publicKey = '', privateKey = '' } = first?.vapid ?? {}
+  const pair = createECDH('prime256v1')
+  pair.setPrivateKey(privateKey, 'base64url')
+  expect([pair.getPublicKey('base64url'), Buffer.from(privateKey, 'base64url').length]).toEqual([publicKey, 32])
+})
 
 const jwksUrl = (service: Harness) => new URL(`${service.url}/.well-known/jwks.json`)
 const ask = (service: Harness, token: string) => service.call('GET', '/users/@me/sessions', { token })

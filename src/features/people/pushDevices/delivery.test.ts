@@ -204,6 +204,15 @@ describe('the answer of the push service', () => {
   })
 })
 
+test('a banned user gets none', async () => {
+  const user = await api.user()
+  const browser = await makePushDevice(api, fake, user)
+  await api.sql('update users set banned_at = now() where guid = $1', [user.guid])
+  await enqueue(browser.guid, { tournamentGuid: '3f0c2c9e-5d1b-4c58-9a53-6d3b9c1f7a42' })
+  await allPushed(api)
+  expect([browser.requests, await waiting(api)]).toEqual([[], []])
+})
+
 test('a message to a device that was removed or a kind that was switched off meanwhile is dropped', async () => {
   const user = await api.user()
   const [gone, muted] = [await makePushDevice(api, fake, user), await makePushDevice(api, fake, user)]

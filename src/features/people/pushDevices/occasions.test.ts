@@ -6,9 +6,11 @@ import { type Caller, type Harness, startHarness } from '../../../../test/harnes
 import { makeTeam, makeTournament, roleHolder } from '../../../../test/make.ts'
 import { makeMaps, makePool } from '../../../../test/pools.ts'
 import { allPushed, makePushDevice } from '../../../../test/push.ts'
+import { countStatements } from '../../../../test/statements.ts'
 import { until } from '../../../../test/waiting.ts'
 import type { FlowInput } from '../../../engine/flows/flow.ts'
 import { emit } from '../../../infra/events/emit.ts'
+import { remindOfMatches } from './commands/reminders.ts'
 import { pushDevicesDue } from './jobs.ts'
 
 /** What users are told of, and who. */
@@ -100,6 +102,20 @@ describe('a match', () => {
     await allPushed(api)
     expect(player.requests).toHaveLength(1)
   })
+})
+
+test('reminders of many matches take as many statements as those of one', async () => {
+  const made = await makeCup()
+  for (const captain of made.captains) await device(captain)
+  const guids = [made.matchGuid, (await made.readMatch(2)).guid as string]
+  const remind = async (matches: readonly string[], start: number) =>
+    countStatements(['team_members', 'match_officials', 'jsonb_to_recordset'], async (round) => {
+      const dueAt = new Date(start + round)
+      const reminders = matches.map((guid) => ({ guid, tournamentGuid: made.cup.guid, dueAt }))
+      await api.app.database.transaction((tx) => remindOfMatches(tx, reminders))
+    })
+  expect((await remind(guids.slice(0, 1), Date.now() + 60_000)).statements).toBe(3)
+  expect((await remind(guids, Date.now() + 120_000)).statements).toBe(3)
 })
 
 describe('a session', () => {

@@ -1,9 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { matches } from '../../../brackets/matches/tables.ts'
 import { teams } from '../../../teams/teams/tables.ts'
 import { isSeenByAll, tournaments } from '../../../tournaments/tournaments/tables.ts'
+import { users } from '../../users/tables.ts'
 import { kindOf } from '../rules/messages.ts'
 import { pushDevices } from '../tables.ts'
 import type { Addressed, Message, Push } from '../types.ts'
@@ -43,6 +44,7 @@ const addressed = statement('push_devices.addressed', (orm) =>
       teams: sql<string[]>`array_remove(array[${teams.name}, ${team1.name}, ${team2.name}], null)`,
     })
     .from(pushDevices)
+    .innerJoin(users, and(eq(users.guid, pushDevices.userGuid), isNull(users.bannedAt)))
     // Names in a tournament that not everybody may see are not told.
     .leftJoin(
       tournaments,
@@ -61,7 +63,7 @@ const addressed = statement('push_devices.addressed', (orm) =>
     .where(eq(pushDevices.guid, sql.placeholder('device'))),
 )
 
-/** Finds the device of a message with the names to tell; undefined if the device is gone. */
+/** Finds the device of a message with the names to tell; undefined if the device is gone, or its user is banned. */
 export async function findAddressed(
   db: Db,
   { device, subject }: Pick<Message, 'device' | 'subject'>,
