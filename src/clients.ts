@@ -135,7 +135,7 @@ function createWebhookClients(
   return { chat, custom }
 }
 
-/** Browsers of users choose the addresses of push services. (W24; D34) */
+/** Browsers of users choose the addresses of push services. (additions: Push; D34) */
 export function createPush(config: Config, vapid: VapidKeys, cleanups: Cleanups, timeoutMs: number): PushClient {
   const http = createWebhookClient({
     ...(config.webhookAllowPrivate ? everywhere : internet),

@@ -65,7 +65,7 @@ export interface Clients {
   readonly catalogue: Catalogue
   /** Clients for the chat platform's webhooks, at the operator's address, and for users' webhooks. */
   readonly webhooks: { readonly chat: WebhookClient; readonly custom: WebhookClient }
-  /** The push services of users' browsers. (W24) */
+  /** The push services of users' browsers. (additions: Push) */
   readonly push: PushClient
   /** Downloads from addresses that users give. (D34) */
   readonly downloads: DownloadClient

@@ -35,7 +35,7 @@ export interface KeyRing {
   readonly current: SigningKey
   /** Newest first. */
   readonly all: readonly SigningKey[]
-  /** Identifies the service to push services. (W24) */
+  /** Identifies the service to push services. (additions: Push) */
   readonly vapid: VapidKeys
   /** Loads keys that other processes have created or removed, unless that was done a moment ago. */
   refresh(now: Date): Promise<void>

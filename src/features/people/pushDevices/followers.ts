@@ -135,7 +135,7 @@ function isOf<const Type extends (typeof types)[number]>(...wanted: readonly Typ
   return (event: PushingEvent): event is Of<Type> => wanted.some((type) => event.type === type)
 }
 
-/** Tells users on their devices what concerns them. (W24) */
+/** Tells users on their devices what concerns them. (additions: Push) */
 export const pushFollower = followerOf({
   name: 'push',
   from: 'now',

@@ -12,7 +12,7 @@ import type { Message } from './types.ts'
 /**
  * Sends a message to a device, by the settings that the device has now. In quiet hours it waits for their end; what is
  * not worth telling then is dropped. A message that was sent when the process died is sent again: the device shows it
- * once, by its tag. (W24)
+ * once, by its tag. (additions: Push)
  */
 const deliver: Job = {
   name: deliverJob,

@@ -1,4 +1,4 @@
-/** What a user may be told on a device; each kind can be switched off there. (W24) */
+/** What a user may be told on a device; each kind can be switched off there. (additions: Push) */
 export const pushKinds = [
   'match_called',
   'match_starting',

@@ -32,7 +32,7 @@ export const PushDeviceView = Type.Object(
 )
 export type PushDeviceView = Static<typeof PushDeviceView>
 
-/** The keys of a device and its endpoint, which leads to it, are secret. (W24) */
+/** The keys of a device and its endpoint, which leads to it, are secret. (additions: Push) */
 export function pushDeviceView(device: PushDevice): PushDeviceView {
   const kinds = Object.fromEntries(pushKinds.map((kind) => [kind, !device.mutedKinds.includes(kind)]))
   return {

@@ -23,7 +23,7 @@ export interface Saved {
 
 /**
  * Saves a device of a user, or changes the one that has the same endpoint. A browser in which another user was signed in
- * before now belongs to this one; its secret proves that it is the same browser. (W24; D85)
+ * before now belongs to this one; its secret proves that it is the same browser. (additions: Push; D85)
  * @throws Problem `push_device.invalid`, `push_device.limit_reached`, `push_device.endpoint_taken`, and `user.unknown`
  *   for an account that was deleted in the meantime
  */

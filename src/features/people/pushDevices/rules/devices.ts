@@ -6,7 +6,7 @@ import { isTimeZone } from '../../../../core/time.ts'
 import { webAddressFault } from '../../../../core/web.ts'
 import { type PushDevice, type PushKind, pushKinds, type QuietHours, type Subscription } from '../types.ts'
 
-/** The maximum number of a user's devices. (W24) */
+/** The maximum number of a user's devices. (additions: Push) */
 export const maxDevices = 10
 
 export const maxDeviceName = 60
@@ -37,7 +37,7 @@ export type DeviceSettings = Pick<PushDevice, 'name' | 'mutedKinds' | 'quietHour
 
 /**
  * Reads a browser's subscription. The endpoint is an https address everywhere and does not name a private network; its
- * delivery checks the resolved address. The keys are a point of P-256 and 16 bytes. (W24; D34, D85)
+ * delivery checks the resolved address. The keys are a point of P-256 and 16 bytes. (additions: Push; D34, D85)
  * @throws Problem `push_device.invalid`, without the secrets that it is about
  */
 export function readSubscription(
@@ -79,7 +79,7 @@ function isPoint(text: string): boolean {
 
 /**
  * The settings of a device after a request: members that are left out stay as they are, and so do kinds that are not
- * named. All kinds of a new device are on. (W24)
+ * named. All kinds of a new device are on. (additions: Push)
  * @throws Problem `push_device.invalid`
  */
 export function settingsAfter({ name, kinds = {}, quietHours }: DeviceInput, before: DeviceSettings): DeviceSettings {

@@ -16,7 +16,7 @@ const day = 24 * hour
 
 /**
  * How a message about each occasion looks. Recipients play or work in the match, team or sheet that the message is about,
- * so they see it without the delay of a tournament that is shown late; there are no other recipients. (W24)
+ * so they see it without the delay of a tournament that is shown late; there are no other recipients. (additions: Push)
  */
 const manners: Readonly<Record<Occasion, Manner>> = {
   'match.called': { kind: 'match_called', title: 'Your match is called', isUrgent: true, minutes: 15 },
@@ -56,12 +56,12 @@ export function urgencyOf(occasion: Occasion): 'normal' | 'high' {
   return manners[occasion].isUrgent ? 'high' : 'normal'
 }
 
-/** The most bytes of an encrypted message. (W24) */
+/** The most bytes of an encrypted message. (additions: Push) */
 export const maxMessageBytes = 1_024
 
 /**
  * The text of a message: a fixed sentence, names that everybody may read, and GUIDs. Texts of users, such as the message
- * of an invitation, are never in it. Names that are too long for 1 KB are cut. (W24)
+ * of an invitation, are never in it. Names that are too long for 1 KB are cut. (additions: Push)
  */
 export function textOf(message: Pick<Message, 'occasion' | 'subject'>, { teams, tournament }: Addressed): string {
   const { kind, title } = manners[message.occasion]

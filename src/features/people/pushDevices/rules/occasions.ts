@@ -23,7 +23,7 @@ export function sessionPlaceOf(event: SessionEvent): { readonly session: string;
 /**
  * The seats that a row of a session concerns: those that have not yet said themselves that they are ready, and those
  * that may
- * accept or contest the result of a map. (W24)
+ * accept or contest the result of a map. (additions: Push)
  * @param claiming the seats that may accept or contest the result
  */
 export function concernedSeats(

@@ -3,7 +3,7 @@ import type { Message, QuietHours } from '../types.ts'
 const minute = 60_000
 const dayMinutes = 24 * 60
 
-/** The end of the quiet hours in which an instant lies; null outside of them. The zone's clock decides. (W24) */
+/** The end of the quiet hours in which an instant lies; null outside of them. The zone's clock decides. (additions: Push) */
 export function quietEnd({ from, to, timezone }: QuietHours, now: Date): Date | null {
   const [start, end] = [minutesOf(from), minutesOf(to)]
   const local = localMinutes(timezone, now)
@@ -44,7 +44,7 @@ const maxAttempts = 8
 /**
  * The consequence of an attempt. Only 404 and 410 end a device. Without an answer, after 408 and 429, and after an error
  * of the push service, the message is sent again, after growing waits or the wait that the service asks for, while it is
- * worth telling. (W24)
+ * worth telling. (additions: Push)
  */
 export function verdictOf(
   { attempts, until }: Pick<Message, 'attempts' | 'until'>,
