@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { nullable } from '../../../core/schema.ts'
 import { maxAddressLength } from '../../../core/web.ts'
 import { maxDeviceName } from './rules/devices.ts'
-import { pushKinds } from './types.ts'
+import { type PushKind, pushKinds, pushKindWords } from './types.ts'
 
 const TimeOfDay = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', examples: ['22:00'] })
 
@@ -15,7 +15,12 @@ export const QuietHoursSchema = Type.Object(
   { title: 'QuietHours', description: 'Local times; hours that end before they begin go over midnight.' },
 )
 
-const Switch = Type.Optional(Type.Boolean())
+const switchOf = (kind: PushKind) => Type.Boolean({ description: pushKindWords[kind] })
+
+/** A switch for each kind. */
+export const KindSwitches = Type.Object(
+  Object.fromEntries(pushKinds.map((kind) => [kind, switchOf(kind)])) as Record<PushKind, ReturnType<typeof switchOf>>,
+)
 
 export const PushDeviceBody = Type.Object(
   {
@@ -26,13 +31,9 @@ export const PushDeviceBody = Type.Object(
     ),
     name: Type.Optional(nullable(Type.String({ maxLength: maxDeviceName }), 'For its user to tell it by.')),
     kinds: Type.Optional(
-      Type.Object(
-        Object.fromEntries(pushKinds.map((kind) => [kind, Switch])) as Record<
-          (typeof pushKinds)[number],
-          typeof Switch
-        >,
-        { description: 'Switches kinds on and off. Those that are not named stay as they are; on a new device, on.' },
-      ),
+      Type.Partial(KindSwitches, {
+        description: 'Switches kinds on and off. Those that are not named stay as they are; on a new device, on.',
+      }),
     ),
     quietHours: Type.Optional(
       nullable(QuietHoursSchema, 'When the device is told of nothing. null ends them; left out, they stay.'),

@@ -1,15 +1,16 @@
-/** What a user may be told on a device; each kind can be switched off there. (additions: Push) */
-export const pushKinds = [
-  'match_called',
-  'match_starting',
-  'opponent_ready',
-  'result_to_confirm',
-  'invitation',
-  'duty',
-  'sheet_closing',
-  'roster_problem',
-] as const
-export type PushKind = (typeof pushKinds)[number]
+/** The kinds of messages; each can be switched off on a device. (additions: Push) */
+export const pushKindWords = {
+  match_called: 'The user’s match is called.',
+  match_starting: 'The user’s match starts within ten minutes.',
+  opponent_ready: 'In a session of the user, another seat says that it is ready.',
+  result_to_confirm: 'A map may be accepted or contested, or a result was proposed at a match where the user decides.',
+  invitation: 'The user is invited to a team.',
+  duty: 'The user is to work at a match or to stream, or that match starts within ten minutes.',
+  sheet_closing: 'A sheet that the user has not answered closes within a day.',
+  roster_problem: 'The user’s registered team has fewer members than it needs.',
+} as const
+export type PushKind = keyof typeof pushKindWords
+export const pushKinds = Object.keys(pushKindWords) as readonly PushKind[]
 
 /** Local times of day, as `22:00`; a span that ends earlier than it begins goes over midnight. */
 export interface QuietHours {

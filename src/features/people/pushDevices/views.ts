@@ -2,16 +2,8 @@ import { type Static, Type } from 'typebox'
 import { Guid, Instant, nullable } from '../../../core/schema.ts'
 import { formatInstant } from '../../../core/time.ts'
 import { challengeOf } from '../../../infra/secrets.ts'
-import { QuietHoursSchema } from './bodies.ts'
+import { KindSwitches, QuietHoursSchema } from './bodies.ts'
 import { type PushDevice, pushKinds } from './types.ts'
-
-const Kinds = Type.Object(
-  Object.fromEntries(pushKinds.map((kind) => [kind, Type.Boolean()])) as Record<
-    (typeof pushKinds)[number],
-    ReturnType<typeof Type.Boolean>
-  >,
-  { description: 'Whether the device is told of each kind.' },
-)
 
 export const PushDeviceView = Type.Object(
   {
@@ -23,7 +15,7 @@ export const PushDeviceView = Type.Object(
         'SHA-256 of the endpoint as base64url, by which a browser recognises itself. The endpoint is secret.',
       examples: ['n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg'],
     }),
-    kinds: Kinds,
+    kinds: KindSwitches,
     quietHours: nullable(QuietHoursSchema),
     createdAt: Instant,
     updatedAt: Instant,
