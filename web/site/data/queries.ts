@@ -59,7 +59,7 @@ function useFollowing(address: string | null, isDelayed: boolean): void {
   }, [address, isDelayed, cache, user])
 }
 
-/** The topic of a read: the delay is asked for beside it. */
+/** The topic of a read: the delay is an option of the subscription. */
 const topicOf = (address: string) => address.replace(/([?&])delayed=true&?/, '$1').replace(/[?&]$/, '')
 
 interface Paged {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { now } from '../data/live.ts'
 import { words } from '../data/words.ts'
 
-/** Instants, in the reader's zone and beside it in the tournament's where that differs. (W13) */
+/** Instants, in the reader's zone and in the tournament's too where that differs. (W13) */
 
 export const ownZone: string = Intl.DateTimeFormat().resolvedOptions().timeZone
 
@@ -84,7 +84,7 @@ const units = [
 ] as const
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
-/** "2 hours ago" within a day, with the instant itself beside it; else the instant alone. */
+/** "2 hours ago" within a day, with the instant itself after it; else the instant alone. */
 export function Ago({ at }: { readonly at: string }) {
   const time = useNow(30_000)
   const away = Date.parse(at) - time

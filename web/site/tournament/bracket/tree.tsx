@@ -96,12 +96,12 @@ export function Tree({ parts, tournament, division, followed, isHidden, zoom }: 
   )
 }
 
-/** The final is beside the upper bracket and as high. */
+/** The final is right of the upper bracket and as high. */
 function rowsOf({ section, rows }: Part, parts: readonly Part[]): number {
   return section === 'final' ? (parts.find((part) => part.section === 'upper')?.rows ?? rows) : rows
 }
 
-/** The measures of the drawing: how many rounds are beside each other, as numbers for the grid. */
+/** The measures of the drawing: how many rounds are in a row, as numbers for the grid. */
 function measuresOf(parts: readonly Part[], zoom: number): CSSProperties {
   const countOf = (section: Part['section']) => parts.find((part) => part.section === section)?.rounds.length ?? 0
   const longest = Math.max(...parts.map(({ rounds }) => rounds.length))
