@@ -102,6 +102,13 @@ export interface Topics {
   readonly '/tournaments/{tournament}/brackets/{bracket}/standings': {
     readonly standings: readonly Standing[]
   }
+  /** The registration desk: every team with its answers, and what stands in the way of its place. */
+  readonly '/tournaments/{tournament}/registrations': {
+    readonly registration: RegistrationState
+    readonly teams: readonly RegistrationDeskEntry[]
+    /** Give it as `before` to get the next page; null on the last one. */
+    readonly nextCursor: string | null
+  }
   /** Corrections of results, matches that were opened again, and withdrawals that were taken back, newest first. */
   readonly '/tournaments/{tournament}/corrections': {
     readonly corrections: readonly CorrectionEntry[]
@@ -192,6 +199,10 @@ export interface Topics {
   readonly '/tournaments/{tournament}/coordination': Coordination
   /** An edition of the awards with its categories and, from voting on, its nominees. */
   readonly '/awards/{edition}': Awards
+  /** What the signed-in user has to do: matches, duties, invitations, sheets, deadlines, roster problems. */
+  readonly '/users/@me/agenda': Agenda
+  /** What is wrong in the tournament, or will be: for its staff. */
+  readonly '/tournaments/{tournament}/health': readonly TournamentFinding[]
 }
 
 /** Commands, by their names. */
@@ -1479,6 +1490,75 @@ export interface AffectedMatchState {
     readonly score: number | null
     readonly result: 'win' | 'loss' | 'draw' | 'forfeit' | null
   }[]
+}
+
+export interface Agenda {
+  /** Of one’s teams: those without a time first, then by time. */
+  readonly matches: readonly {
+    /** GUID, in lower case in answers. */
+    readonly teamGuid: string
+    readonly match: MatchCard
+  }[]
+  /** Matches at which one works. */
+  readonly duties: readonly {
+    readonly role: string
+    readonly match: MatchCard
+  }[]
+  /** Assignments to streams. */
+  readonly streams: readonly {
+    /** GUID, in lower case in answers. */
+    readonly guid: string
+    readonly role: 'player' | 'caster' | 'observer'
+    /** ISO 8601 instant; UTC with milliseconds in answers. */
+    readonly startsAt: string
+    /** ISO 8601 instant; UTC with milliseconds in answers. */
+    readonly endsAt: string
+    /** GUID, in lower case in answers. */
+    readonly matchGuid: string | null
+    readonly tournament: AgendaTournament
+  }[]
+  /** Into teams; all that can be accepted. */
+  readonly invitations: readonly TeamInvitation[]
+  /** Availability sheets that are open and ask oneself, or the team that one captains. */
+  readonly sheets: readonly {
+    /** GUID, in lower case in answers. */
+    readonly guid: string
+    readonly title: string
+    readonly audience: 'staff' | 'teams'
+    /** ISO 8601 instant; UTC with milliseconds in answers. */
+    readonly closesAt: string | null
+    /** By oneself or, for a sheet of teams, by the captain. */
+    readonly answered: boolean
+    /** That it asks; null where it asks oneself. */
+    readonly team: TeamReference | null
+    readonly tournament: AgendaTournament
+  }[]
+  /** In order of time. */
+  readonly deadlines: readonly {
+    readonly kind: 'registration_opens' | 'registration_closes' | 'roster_locks' | 'qualifier_opens' | 'qualifier_closes' | 'tournament_starts'
+    /** ISO 8601 instant; UTC with milliseconds in answers. */
+    readonly at: string
+    readonly team: TeamReference | null
+    readonly tournament: AgendaTournament
+  }[]
+  /** Teams of one’s own that would not get their place now, with every failed check: those that hold a place, and those that can ask for one. */
+  readonly rosterProblems: readonly {
+    readonly team: TeamReference
+    readonly status: 'unregistered' | 'registered' | 'qualified'
+    readonly tournament: AgendaTournament
+    readonly eligibility: RegistrationVerdict
+  }[]
+}
+
+export interface AgendaTournament {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  /** Short id. */
+  readonly id: string
+  readonly name: string
+  readonly imageUrl: string | null
+  /** IANA name. */
+  readonly timezone: string
 }
 
 /** The assistant’s tournament in which matches of a tournament are played. */
@@ -4416,6 +4496,110 @@ export interface QualifierTeamStanding {
   readonly cutoffSide: 'above' | 'tied' | 'below' | null
 }
 
+export interface RegistrationDeskEntry {
+  readonly team: TeamReference
+  readonly status: 'unregistered' | 'registered' | 'qualified'
+  readonly seed: number | null
+  /** Since when it stands so: its registration, its withdrawal, or its making. A qualified team keeps the time of its registration, which is when it got its place. */
+  readonly since: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly withdrawnAt: string | null
+  /** When roster, name, looks or captain last changed after the registration; null where the team is as it was registered, or has no place. */
+  readonly changedAt: string | null
+  /** In the order in which they joined. */
+  readonly members: readonly {
+    /** GUID, in lower case in answers. */
+    readonly guid: string
+    readonly name: string
+    readonly isActive: boolean
+    readonly isCaptain: boolean
+  }[]
+  /** To all additional fields, private ones among them. */
+  readonly answers: readonly {
+    /** GUID, in lower case in answers. */
+    readonly fieldGuid: string
+    /** Whose answer it is, for fields that every player answers; null for the team’s own. */
+    readonly userGuid: string | null
+    readonly response: string | number | {
+      readonly hash: string
+      readonly difficulty: string
+      readonly characteristic: string
+    }
+  }[]
+  readonly eligibility: RegistrationVerdict
+  /** Plain text for the staff alone. */
+  readonly note: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly notedAt: string | null
+}
+
+export interface RegistrationFailure {
+  /** - `registration.wrong_status`: The tournament’s status does not allow registrations.
+- `registration.full`: Every place is taken.
+- `registration.not_public`: Only the organiser registers teams.
+- `registration.not_open_yet`: Registration opens later.
+- `registration.closed`: The registration deadline has passed, or the tournament has started.
+- `team.none`: The caller is in no team of the tournament.
+- `team.already_registered`: The team holds a place already.
+- `team.withdrawn`: The team has withdrawn from the tournament.
+- `team.too_small`: The team has too few members.
+- `team.too_large`: The team has too many members.
+- `field.unanswered`: A required field has no answer.
+- `field.unknown`: The tournament has no such field.
+- `field.answered_twice`: One request answers a field twice for the same subject.
+- `field.wrong_subject`: A player’s field was answered for the team, or the other way round.
+- `field.not_a_member`: A field was answered for somebody who is not in the team.
+- `field.wrong_type`: The answer is not of the field’s type.
+- `field.too_long`: A text is too long.
+- `field.option_unknown`: The field does not offer this option.
+- `field.map_invalid`: A map needs its hash, difficulty and characteristic.
+- `account.deleted`: The player has deleted their account.
+- `email.not_verified`: The player’s e-mail address is not verified.
+- `chat_account.too_young`: The player’s chat account is younger than required.
+- `links.not_verified`: The player has linked an account without proving that it is theirs.
+- `country.unknown`: Nothing tells the player’s country.
+- `country.not_allowed`: The player’s country is not among those that may take part.
+- `ranking_a.not_linked`: The player has no verified account on ranking platform A.
+- `ranking_a.unranked`: The player has no rank on ranking platform A.
+- `ranking_a.out_of_range`: The player’s rank on ranking platform A is outside the range.
+- `ranking_b.not_linked`: The player has no verified account on ranking platform B.
+- `ranking_b.unranked`: The player has no rank on ranking platform B.
+- `ranking_b.out_of_range`: The player’s rank on ranking platform B is outside the range.
+- `ranking.unreachable`: A ranking platform could not be asked; try again later. */
+  readonly code: 'registration.wrong_status' | 'registration.full' | 'registration.not_public' | 'registration.not_open_yet' | 'registration.closed' | 'team.none' | 'team.already_registered' | 'team.withdrawn' | 'team.too_small' | 'team.too_large' | 'field.unanswered' | 'field.unknown' | 'field.answered_twice' | 'field.wrong_subject' | 'field.not_a_member' | 'field.wrong_type' | 'field.too_long' | 'field.option_unknown' | 'field.map_invalid' | 'account.deleted' | 'email.not_verified' | 'chat_account.too_young' | 'links.not_verified' | 'country.unknown' | 'country.not_allowed' | 'ranking_a.not_linked' | 'ranking_a.unranked' | 'ranking_a.out_of_range' | 'ranking_b.not_linked' | 'ranking_b.unranked' | 'ranking_b.out_of_range' | 'ranking.unreachable'
+  /** Says what to fix. */
+  readonly message: string
+}
+
+export interface RegistrationState {
+  /** Where public registration stands; of several that hold, the first in this order. */
+  readonly state: 'wrong_status' | 'full' | 'not_public' | 'not_open_yet' | 'closed' | 'open'
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly opensAt: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly closesAt: string | null
+  /** Places; null where there is no limit. */
+  readonly capacity: number | null
+  /** Places taken. */
+  readonly registered: number
+}
+
+export interface RegistrationVerdict {
+  /** Nothing stands in the way of the team’s place. */
+  readonly eligible: boolean
+  readonly team: {
+    readonly failures: readonly RegistrationFailure[]
+  }
+  /** Every member of the team, or the caller alone where they have none. */
+  readonly players: readonly {
+    /** GUID, in lower case in answers. */
+    readonly userGuid: string
+    readonly failures: readonly RegistrationFailure[]
+  }[]
+  /** Additional fields that must be answered and are not yet. */
+  readonly requiredFields: readonly string[]
+}
+
 /** The texts as HTML that is safe to insert into a page: without scripts, styles, classes and ids; links have `rel="nofollow ugc noopener noreferrer"`, and pictures come from this service alone. */
 export interface RenderedTournamentTexts {
   /** null where the text is null. */
@@ -4740,6 +4924,35 @@ export interface TournamentAccess {
   readonly roles: readonly ('organiser' | 'role:admin' | 'role:staff' | 'role:coordinator' | 'role:hcoordinator' | 'role:pooler' | 'role:hpooler' | 'role:caster' | 'role:hcaster' | 'role:host' | 'role:referee' | 'role:owner' | 'role:dev' | 'global:tournaments:manage')[]
   /** Names of the operations of this tournament that the caller may use, for at least some of its records. */
   readonly operations: readonly string[]
+}
+
+export interface TournamentFinding {
+  /** - `dates.missing`: The tournament is public and has no start, or registration has no end.
+- `dates.out_of_order`: Dates of the tournament are not in order.
+- `status.behind`: The start has passed and the tournament is not ongoing, or the end has passed and it is not completed.
+- `field.unanswered`: A team with a place has not answered a required field.
+- `team.ineligible`: A team with a place no longer meets what registration asks.
+- `division.no_bracket`: Registration is closed, and a division has no bracket, or the tournament has no division.
+- `qualifier.closes_late`: The qualifier closes after the first match.
+- `qualifier.sync_failed`: The last synchronisation of the qualifier failed; the scores before it are kept.
+- `match.outside_dates`: A match is scheduled before the start or after the end of the tournament.
+- `match.before_feeder`: A match is scheduled before one that decides who plays in it.
+- `match.late`: A match was to begin more than 15 minutes ago.
+- `sheet.overdue`: A sheet is open, and all times that it asks for have passed.
+- `delivery.failed`: An update did not reach the chat channel, or was not removed from there. */
+  readonly code: 'dates.missing' | 'dates.out_of_order' | 'status.behind' | 'field.unanswered' | 'team.ineligible' | 'division.no_bracket' | 'qualifier.closes_late' | 'qualifier.sync_failed' | 'match.outside_dates' | 'match.before_feeder' | 'match.late' | 'sheet.overdue' | 'delivery.failed'
+  /** `error`: it goes wrong unless somebody acts. `warning`: it may be meant. */
+  readonly severity: 'error' | 'warning'
+  readonly subject: {
+    readonly kind: 'tournament' | 'team' | 'division' | 'match' | 'qualifier' | 'availability_sheet' | 'update'
+    /** GUID, in lower case in answers. */
+    readonly guid: string
+    readonly name: string
+  }
+  /** Says what is wrong. */
+  readonly message: string
+  /** The operation that helps, by its stable name; `GET /tournaments/{tournament}/access` tells whether the caller may use it. */
+  readonly action: 'tournaments.update' | 'tournaments.changeStatus' | 'registration.desk' | 'brackets.create' | 'qualifiers.put' | 'qualifiers.synchronise' | 'matches.update' | 'matches.start' | 'availability.replaceSheet' | 'updates.retryChat'
 }
 
 export interface TournamentStream {

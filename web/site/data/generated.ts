@@ -1,6 +1,7 @@
 // biome-ignore-all format: generated
 /** What a GET answers, by its path. Made of the records of the operations by `npm run generate`; do not edit. */
 import type {
+  Agenda,
   AssistantLink,
   AssistantSession,
   AssistantSessions,
@@ -45,6 +46,9 @@ import type {
   QualifierAttempt,
   QualifierOutlook,
   QualifierStandings,
+  RegistrationDeskEntry,
+  RegistrationFailure,
+  RegistrationState,
   ReviewedRequest,
   SceneDocument,
   StaffGroup,
@@ -56,6 +60,7 @@ import type {
   TeamInvitation,
   TimelineEvent,
   TournamentAccess,
+  TournamentFinding,
   TournamentStream,
   TournamentWithParts,
   UsedBefore,
@@ -705,6 +710,23 @@ export interface Reads {
   readonly '/tournaments/{tournament}/registration-eligibility': {
     readonly query: Record<never, never>
     readonly body: Eligibility
+  }
+  /** The registration desk: every team with its answers, and what stands in the way of its place. */
+  readonly '/tournaments/{tournament}/registrations': {
+    readonly query: {
+      /** Which teams are shown; all unless given. */
+      readonly filter?: 'ready' | 'blocked' | 'changed'
+      /** Records on a page at most; a page of large ones may end early. */
+      readonly limit?: number
+      /** The `nextCursor` of the page before. */
+      readonly before?: string
+    }
+    readonly body: {
+      readonly registration: RegistrationState
+      readonly teams: readonly RegistrationDeskEntry[]
+      /** Give it as `before` to get the next page; null on the last one. */
+      readonly nextCursor: string | null
+    }
   }
   /** Corrections of results, matches that were opened again, and withdrawals that were taken back, newest first. */
   readonly '/tournaments/{tournament}/corrections': {
@@ -1433,6 +1455,26 @@ export interface Reads {
       readonly nextCursor: string | null
     }
   }
+  /** What the signed-in user has to do: matches, duties, invitations, sheets, deadlines, roster problems. */
+  readonly '/users/@me/agenda': {
+    readonly query: {
+      /** Matters at this instant or later. */
+      readonly from?: string
+      /** Matters at this instant or earlier; at most 366 days after `from`. */
+      readonly to?: string
+    }
+    readonly body: Agenda
+  }
+  /** What is wrong in the tournament, or will be: for its staff. */
+  readonly '/tournaments/{tournament}/health': {
+    readonly query: Record<never, never>
+    readonly body: readonly TournamentFinding[]
+  }
+  /** The devices on which the signed-in user is told of what concerns them, the oldest first. */
+  readonly '/users/@me/pushDevices': {
+    readonly query: Record<never, never>
+    readonly body: PushDevices
+  }
   /** Everything that is held about the signed-in user, as a file. */
   readonly '/users/@me/export': {
     readonly query: Record<never, never>
@@ -1911,6 +1953,12 @@ export interface AccountExport {
       /** Newest first. */
       readonly records: readonly Readonly<Record<string, unknown>>[]
     }
+    readonly pushDevices: {
+      /** There is more than the newest 10000 records. */
+      readonly truncated: boolean
+      /** Newest first. */
+      readonly records: readonly Readonly<Record<string, unknown>>[]
+    }
     readonly activity: {
       /** There is more than the newest 10000 records. */
       readonly truncated: boolean
@@ -2283,98 +2331,15 @@ export interface Duplicate {
 export interface Eligibility {
   /** Nothing stands in the way of registering now. */
   readonly eligible: boolean
-  readonly registration: {
-    /** Where public registration stands; of several that hold, the first in this order. */
-    readonly state: 'wrong_status' | 'full' | 'not_public' | 'not_open_yet' | 'closed' | 'open'
-    /** ISO 8601 instant; UTC with milliseconds in answers. */
-    readonly opensAt: string | null
-    /** ISO 8601 instant; UTC with milliseconds in answers. */
-    readonly closesAt: string | null
-    /** Places; null where there is no limit. */
-    readonly capacity: number | null
-    /** Places taken. */
-    readonly registered: number
-  }
+  readonly registration: RegistrationState
   readonly team: {
-    readonly failures: readonly {
-      /** - `registration.wrong_status`: The tournament’s status does not allow registrations.
-- `registration.full`: Every place is taken.
-- `registration.not_public`: Only the organiser registers teams.
-- `registration.not_open_yet`: Registration opens later.
-- `registration.closed`: The registration deadline has passed, or the tournament has started.
-- `team.none`: The caller is in no team of the tournament.
-- `team.already_registered`: The team holds a place already.
-- `team.withdrawn`: The team has withdrawn from the tournament.
-- `team.too_small`: The team has too few members.
-- `team.too_large`: The team has too many members.
-- `field.unanswered`: A required field has no answer.
-- `field.unknown`: The tournament has no such field.
-- `field.answered_twice`: One request answers a field twice for the same subject.
-- `field.wrong_subject`: A player’s field was answered for the team, or the other way round.
-- `field.not_a_member`: A field was answered for somebody who is not in the team.
-- `field.wrong_type`: The answer is not of the field’s type.
-- `field.too_long`: A text is too long.
-- `field.option_unknown`: The field does not offer this option.
-- `field.map_invalid`: A map needs its hash, difficulty and characteristic.
-- `account.deleted`: The player has deleted their account.
-- `email.not_verified`: The player’s e-mail address is not verified.
-- `chat_account.too_young`: The player’s chat account is younger than required.
-- `links.not_verified`: The player has linked an account without proving that it is theirs.
-- `country.unknown`: Nothing tells the player’s country.
-- `country.not_allowed`: The player’s country is not among those that may take part.
-- `ranking_a.not_linked`: The player has no verified account on ranking platform A.
-- `ranking_a.unranked`: The player has no rank on ranking platform A.
-- `ranking_a.out_of_range`: The player’s rank on ranking platform A is outside the range.
-- `ranking_b.not_linked`: The player has no verified account on ranking platform B.
-- `ranking_b.unranked`: The player has no rank on ranking platform B.
-- `ranking_b.out_of_range`: The player’s rank on ranking platform B is outside the range.
-- `ranking.unreachable`: A ranking platform could not be asked; try again later. */
-      readonly code: 'registration.wrong_status' | 'registration.full' | 'registration.not_public' | 'registration.not_open_yet' | 'registration.closed' | 'team.none' | 'team.already_registered' | 'team.withdrawn' | 'team.too_small' | 'team.too_large' | 'field.unanswered' | 'field.unknown' | 'field.answered_twice' | 'field.wrong_subject' | 'field.not_a_member' | 'field.wrong_type' | 'field.too_long' | 'field.option_unknown' | 'field.map_invalid' | 'account.deleted' | 'email.not_verified' | 'chat_account.too_young' | 'links.not_verified' | 'country.unknown' | 'country.not_allowed' | 'ranking_a.not_linked' | 'ranking_a.unranked' | 'ranking_a.out_of_range' | 'ranking_b.not_linked' | 'ranking_b.unranked' | 'ranking_b.out_of_range' | 'ranking.unreachable'
-      /** Says what to fix. */
-      readonly message: string
-    }[]
+    readonly failures: readonly RegistrationFailure[]
   }
   /** Every member of the team, or the caller alone where they have none. */
   readonly players: readonly {
     /** GUID, in lower case in answers. */
     readonly userGuid: string
-    readonly failures: readonly {
-      /** - `registration.wrong_status`: The tournament’s status does not allow registrations.
-- `registration.full`: Every place is taken.
-- `registration.not_public`: Only the organiser registers teams.
-- `registration.not_open_yet`: Registration opens later.
-- `registration.closed`: The registration deadline has passed, or the tournament has started.
-- `team.none`: The caller is in no team of the tournament.
-- `team.already_registered`: The team holds a place already.
-- `team.withdrawn`: The team has withdrawn from the tournament.
-- `team.too_small`: The team has too few members.
-- `team.too_large`: The team has too many members.
-- `field.unanswered`: A required field has no answer.
-- `field.unknown`: The tournament has no such field.
-- `field.answered_twice`: One request answers a field twice for the same subject.
-- `field.wrong_subject`: A player’s field was answered for the team, or the other way round.
-- `field.not_a_member`: A field was answered for somebody who is not in the team.
-- `field.wrong_type`: The answer is not of the field’s type.
-- `field.too_long`: A text is too long.
-- `field.option_unknown`: The field does not offer this option.
-- `field.map_invalid`: A map needs its hash, difficulty and characteristic.
-- `account.deleted`: The player has deleted their account.
-- `email.not_verified`: The player’s e-mail address is not verified.
-- `chat_account.too_young`: The player’s chat account is younger than required.
-- `links.not_verified`: The player has linked an account without proving that it is theirs.
-- `country.unknown`: Nothing tells the player’s country.
-- `country.not_allowed`: The player’s country is not among those that may take part.
-- `ranking_a.not_linked`: The player has no verified account on ranking platform A.
-- `ranking_a.unranked`: The player has no rank on ranking platform A.
-- `ranking_a.out_of_range`: The player’s rank on ranking platform A is outside the range.
-- `ranking_b.not_linked`: The player has no verified account on ranking platform B.
-- `ranking_b.unranked`: The player has no rank on ranking platform B.
-- `ranking_b.out_of_range`: The player’s rank on ranking platform B is outside the range.
-- `ranking.unreachable`: A ranking platform could not be asked; try again later. */
-      readonly code: 'registration.wrong_status' | 'registration.full' | 'registration.not_public' | 'registration.not_open_yet' | 'registration.closed' | 'team.none' | 'team.already_registered' | 'team.withdrawn' | 'team.too_small' | 'team.too_large' | 'field.unanswered' | 'field.unknown' | 'field.answered_twice' | 'field.wrong_subject' | 'field.not_a_member' | 'field.wrong_type' | 'field.too_long' | 'field.option_unknown' | 'field.map_invalid' | 'account.deleted' | 'email.not_verified' | 'chat_account.too_young' | 'links.not_verified' | 'country.unknown' | 'country.not_allowed' | 'ranking_a.not_linked' | 'ranking_a.unranked' | 'ranking_a.out_of_range' | 'ranking_b.not_linked' | 'ranking_b.unranked' | 'ranking_b.out_of_range' | 'ranking.unreachable'
-      /** Says what to fix. */
-      readonly message: string
-    }[]
+    readonly failures: readonly RegistrationFailure[]
   }[]
   /** Additional fields that must be answered and are not yet. */
   readonly requiredFields: readonly string[]
@@ -3303,6 +3268,54 @@ export interface PoolingSettings {
   readonly openSuggestions: boolean
   /** Poolers see how others voted once they have voted themselves. */
   readonly hideVotes: boolean
+}
+
+/** A browser on which a user is told of what concerns them. */
+export interface PushDevice {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  readonly name: string | null
+  /** Host of the browser’s push service. */
+  readonly service: string
+  /** SHA-256 of the endpoint as base64url, by which a browser recognises itself. The endpoint is secret. */
+  readonly endpointDigest: string
+  readonly kinds: {
+    /** The user’s match is called. */
+    readonly match_called: boolean
+    /** The user’s match starts within ten minutes. */
+    readonly match_starting: boolean
+    /** In a session of the user, another seat says that it is ready. */
+    readonly opponent_ready: boolean
+    /** A map may be accepted or contested, or a result was proposed at a match where the user decides. */
+    readonly result_to_confirm: boolean
+    /** The user is invited to a team. */
+    readonly invitation: boolean
+    /** The user is to work at a match or to stream, or that match starts within ten minutes. */
+    readonly duty: boolean
+    /** A sheet that the user has not answered closes within a day. */
+    readonly sheet_closing: boolean
+    /** The user’s registered team has fewer members than it needs. */
+    readonly roster_problem: boolean
+  }
+  readonly quietHours: QuietHours | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly createdAt: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly updatedAt: string
+}
+
+export interface PushDevices {
+  /** Public key of P-256 as base64url; it stays the same. */
+  readonly applicationServerKey: string
+  readonly devices: readonly PushDevice[]
+}
+
+/** Local times; hours that end before they begin go over midnight. */
+export interface QuietHours {
+  readonly from: string
+  readonly to: string
+  /** IANA name. */
+  readonly timezone: string
 }
 
 export interface RequestedBadge {
