@@ -59,6 +59,7 @@ import { registration } from './features/teams/registration/slice.ts'
 import { teams } from './features/teams/teams/slice.ts'
 import { access } from './features/tournaments/access/slice.ts'
 import { health } from './features/tournaments/health/slice.ts'
+import { chatDeliveries } from './features/tournaments/chatDeliveries/slice.ts'
 import { timeline } from './features/tournaments/timeline/slice.ts'
 import { tournaments } from './features/tournaments/tournaments/slice.ts'
 import { updates } from './features/tournaments/updates/slice.ts'
@@ -86,7 +87,8 @@ export const features: readonly Feature[] = [
   { slice: notices, uses: [users] },
   { slice: visibility, uses: [users, access, platforms, tournaments] },
   { slice: webhooks, uses: [users, platforms, tournaments, visibility] },
-  { slice: updates, uses: [access, platforms, tournaments] },
+  { slice: chatDeliveries, uses: [platforms, tournaments] },
+  { slice: updates, uses: [access, platforms, tournaments, chatDeliveries] },
   { slice: teams, uses: [users, access, notifications, tournaments] },
   { slice: media, uses: [users, access, notifications, platforms, tournaments, teams] },
   { slice: mirror, uses: [users] },

@@ -194,11 +194,11 @@ export async function makeStage(api: Harness, fake: FakeAssistant): Promise<Stag
   const [edited, deleted, failed] = [await update(), await update(), await update()]
   await api.sql(
     `with delivery as (
-       insert into update_deliveries (update_guid, status, revision, attempts, failures, updated_at)
-       values ($1, 'failed', 1, 1, 1, now()) returning update_guid)
-     insert into update_parts (update_guid, index, status, message, revision)
-     select update_guid, 0, 'failed', '{"content":"News.","embeds":[]}', 1 from delivery`,
-    [failed],
+       insert into chat_deliveries (guid, tournament_guid, status, revision, attempts, failures, updated_at)
+       values ($1, $2, 'failed', 1, 1, 1, now()) returning guid)
+     insert into chat_parts (delivery_guid, index, status, message, revision)
+     select guid, 0, 'failed', '{"content":"News.","embeds":[]}', 1 from delivery`,
+    [failed, cup.guid],
   )
   const holder = await api.user()
   await grantRole(api, cup, holder, 'role:caster')

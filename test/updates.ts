@@ -94,7 +94,7 @@ export async function delivery(api: Api, channel: Channel, guid: string, status 
 
 /** Waits until all messages of a deleted update have been removed. */
 export async function removed(api: Api, guid: string): Promise<void> {
-  const left = () => api.sql('select from update_deliveries where update_guid = $1', [guid])
+  const left = () => api.sql('select from chat_deliveries where guid = $1', [guid])
   await vi.waitUntil(async () => (await left()).length === 0, within)
 }
 
@@ -113,16 +113,14 @@ export function chatWebhookConfig(chat: FakeChatWebhooks): Config['chat'] {
 
 /** Makes deliveries that wait for their next attempt due now. */
 export async function hasten(api: Pick<Harness, 'sql'>): Promise<void> {
-  await api.sql('update update_deliveries set next_attempt_at = now() where next_attempt_at is not null')
+  await api.sql('update chat_deliveries set next_attempt_at = now() where next_attempt_at is not null')
   await hurry(api)
 }
 
 /** Repeats `hasten` until the update's delivery has this status. */
 export async function hastenUntil(api: Api, channel: Channel, guid: string, status: string) {
   const stored = async () => {
-    const [row] = await api.sql<{ status: string }>('select status from update_deliveries where update_guid = $1', [
-      guid,
-    ])
+    const [row] = await api.sql<{ status: string }>('select status from chat_deliveries where guid = $1', [guid])
     return row?.status
   }
   await vi

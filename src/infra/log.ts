@@ -16,6 +16,7 @@ const secretMembers = [
   'password',
   'codeVerifier',
   'chatWebhookUrl',
+  'chatWebhooks',
   'proofCode',
   'email',
 ]

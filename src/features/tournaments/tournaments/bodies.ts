@@ -1,8 +1,16 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, type TArray, type TOptional, type TSchema, type TString, Type } from 'typebox'
 import { exampleUser, Guid, nullable, OptionalInstant, oneOf } from '../../../core/schema.ts'
+import { maxRoles, maxWebhooks } from './rules/announcements.ts'
 import { maxFieldsLength } from './rules/fields.ts'
 import { maxTextCharacters } from './rules/settings.ts'
-import { fieldSubjects, fieldTypes, liveScores, tournamentStatuses } from './types.ts'
+import {
+  type AnnouncementKind,
+  announcementKinds,
+  fieldSubjects,
+  fieldTypes,
+  liveScores,
+  tournamentStatuses,
+} from './types.ts'
 
 /** The request bodies of the operations on the tournament record. (additions: Tournament record) */
 
@@ -102,6 +110,62 @@ function settings(closed: boolean) {
       ),
     ),
     chatWebhookUrl: optionalText(500, 'Webhook of the chat channel that updates go to. Never returned.'),
+    chatWebhooks: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            label: Type.String({ minLength: 1, maxLength: 50, examples: ['casters'] }),
+            url: Type.Optional(
+              Type.String({ maxLength: 500, description: 'Never returned; without it, the label keeps its address.' }),
+            ),
+          },
+          parts,
+        ),
+        { maxItems: maxWebhooks, description: 'Webhooks of further chat channels; replaces all earlier ones.' },
+      ),
+    ),
+    announcements: Type.Optional(
+      Type.Object(
+        Object.fromEntries(
+          announcementKinds.map((kind) => [
+            kind,
+            Type.Optional(Type.String({ minLength: 1, maxLength: 50, examples: ['main'] })),
+          ]),
+        ) as Record<AnnouncementKind, TOptional<TString>>,
+        {
+          ...parts,
+          description:
+            'What the chat is told by itself: for each kind `off`, `main` (the tournament’s webhook) or the label of a further webhook. What is not given stays.',
+        },
+      ),
+    ),
+    announcementRoles: Type.Optional(
+      Type.Object(
+        Object.fromEntries(
+          announcementKinds.map((kind) => [
+            kind,
+            Type.Optional(
+              Type.Array(Type.String({ pattern: '^[0-9]{1,20}$', examples: ['1184720934812345678'] }), {
+                maxItems: maxRoles,
+              }),
+            ),
+          ]),
+        ) as Record<AnnouncementKind, TOptional<TArray<TString>>>,
+        {
+          ...parts,
+          description:
+            'IDs of the chat’s roles that are mentioned in messages of a kind; nobody else ever is. What is not given stays.',
+        },
+      ),
+    ),
+    language: Type.Optional(
+      Type.String({
+        minLength: 2,
+        maxLength: 35,
+        description: 'BCP 47, of the texts that the service writes for the tournament.',
+        examples: ['en'],
+      }),
+    ),
     streamDelaySeconds: Type.Optional(
       Type.Integer({
         minimum: 0,

@@ -51,18 +51,22 @@ const settingNames = [
   'requirements',
   'additionalFields',
   'links',
+  'language',
   'streamDelaySeconds',
   'liveScores',
 ] as const satisfies readonly (keyof SettingsView)[]
 
+/** For those alone who may change settings. */
+const ofChat = everyMember(['chatWebhookUrl', 'chatWebhooks', 'announcements', 'announcementRoles'], 'private')
+
 export const tournamentsEvents: EventTable<TournamentChange> = {
   'tournament.created': {
     subject: 'tournament',
-    members: { ...everyMember(settingNames, 'private'), chatWebhookUrl: 'private' },
+    members: { ...everyMember(settingNames, 'private'), ...ofChat },
   },
   'tournament.updated': {
     subject: 'tournament',
-    members: { ...everyMember(settingNames, 'public'), chatWebhookUrl: 'private', visibilityScope: 'public' },
+    members: { ...everyMember(settingNames, 'public'), ...ofChat, visibilityScope: 'public' },
   },
   'tournament.status_changed': { subject: 'tournament', members: { status: 'public', reason: 'private' } },
   'tournament.listing_refreshed': { subject: 'tournament' },

@@ -18,6 +18,9 @@ import { platforms } from '../../listing/platforms/tables.ts'
 import { users } from '../../people/users/tables.ts'
 import type {
   AdditionalField,
+  AnnouncementRoles,
+  Announcements,
+  ChatWebhook,
   Links,
   LiveScores,
   Placement,
@@ -65,6 +68,11 @@ export const tournaments = pgTable(
     visibilityScope: text().$type<VisibilityScope>().notNull().default('selected'),
     /** A secret: never returned. */
     chatWebhookUrl: text(),
+    /** Secrets: only their labels are returned. */
+    chatWebhooks: jsonb().$type<readonly ChatWebhook[]>().notNull().default([]),
+    announcements: jsonb().$type<Announcements>().notNull().default({}),
+    announcementRoles: jsonb().$type<AnnouncementRoles>().notNull().default({}),
+    language: text().notNull().default('en'),
     streamDelaySeconds: integer().notNull().default(0),
     /**
      * Before this instant, nothing is shown to viewers who ask for the delay. The database sets it when the delay

@@ -16,6 +16,35 @@ export type VisibilityScope = (typeof visibilityScopes)[number]
 export const liveScores = ['public', 'staff'] as const
 export type LiveScores = (typeof liveScores)[number]
 
+/** What a tournament can tell its chat by itself. (additions: The chat channel tells what happens) */
+export const announcementKinds = [
+  'match_called',
+  'match_started',
+  'match_finished',
+  'round_ready',
+  'schedule_changed',
+  'registration_opened',
+  'registration_closing',
+  'team_registered',
+  'bracket_published',
+  'pool_published',
+  'stream_live',
+  'placements',
+] as const
+export type AnnouncementKind = (typeof announcementKinds)[number]
+
+/** The channel of each kind: `main` for the tournament's webhook, or a label; an absent kind is off. (D85) */
+export type Announcements = { readonly [Kind in AnnouncementKind]?: string }
+
+/** The IDs of the chat's roles that are mentioned in messages of a kind. */
+export type AnnouncementRoles = { readonly [Kind in AnnouncementKind]?: readonly string[] }
+
+/** A further webhook of the tournament's chat. The address is a secret. */
+export interface ChatWebhook {
+  readonly label: string
+  readonly url: string
+}
+
 export interface RankRange {
   readonly min?: number
   readonly max?: number
@@ -102,6 +131,11 @@ export interface Tournament {
   readonly organiserGuid: string
   readonly visibilityScope: VisibilityScope
   readonly chatWebhookUrl: string | null
+  readonly chatWebhooks: readonly ChatWebhook[]
+  readonly announcements: Announcements
+  readonly announcementRoles: AnnouncementRoles
+  /** BCP 47, of the texts that the service writes for the tournament. */
+  readonly language: string
   /** The delay, in seconds, of what is shown to viewers who ask for it. (RT40) */
   readonly streamDelaySeconds: number
   readonly liveScores: LiveScores
@@ -137,6 +171,10 @@ export const settingColumns = [
   'additionalFields',
   'links',
   'chatWebhookUrl',
+  'chatWebhooks',
+  'announcements',
+  'announcementRoles',
+  'language',
   'streamDelaySeconds',
   'liveScores',
 ] as const satisfies readonly (keyof Tournament)[]

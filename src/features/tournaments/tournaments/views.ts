@@ -10,6 +10,9 @@ import { excerptCharacters } from './rules/listing.ts'
 import type { Listed, ListedParts } from './store/list.ts'
 import {
   type AdditionalField,
+  type AnnouncementRoles,
+  type Announcements,
+  announcementKinds,
   fieldSubjects,
   fieldTypes,
   liveScores,
@@ -84,6 +87,35 @@ const recordMembers = {
   chatWebhookUrl: Type.Optional(
     nullable(Type.String({ examples: ['configured'] }), '`configured` or null, for those who may change settings.'),
   ),
+  chatWebhooks: Type.Optional(
+    Type.Array(
+      Type.Object({
+        label: Type.String({ examples: ['casters'] }),
+        url: Type.String({ description: 'Always `configured`.', examples: ['configured'] }),
+      }),
+      { description: 'Further chat channels, for those who may change settings.' },
+    ),
+  ),
+  announcements: Type.Optional(
+    Type.Unsafe<Announcements>(
+      Type.Object(
+        Object.fromEntries(announcementKinds.map((kind) => [kind, Type.Optional(Type.String({ examples: ['main'] }))])),
+        {
+          description:
+            'What the chat is told by itself, and in which channel; kinds that are off are absent. For those who may change settings.',
+        },
+      ),
+    ),
+  ),
+  announcementRoles: Type.Optional(
+    Type.Unsafe<AnnouncementRoles>(
+      Type.Object(
+        Object.fromEntries(announcementKinds.map((kind) => [kind, Type.Optional(Type.Array(Type.String()))])),
+        { description: 'IDs of the chat’s roles that are mentioned. For those who may change settings.' },
+      ),
+    ),
+  ),
+  language: Type.String({ description: 'BCP 47, of the texts that the service writes.', examples: ['en'] }),
   streamDelaySeconds: Type.Integer({
     minimum: 0,
     maximum: 1800,
@@ -179,7 +211,11 @@ export function settingsView(settings: Settings) {
     links: shown.links,
     streamDelaySeconds: shown.streamDelaySeconds,
     liveScores: shown.liveScores,
+    language: shown.language,
     chatWebhookUrl: shown.chatWebhookUrl === null ? null : 'configured',
+    chatWebhooks: shown.chatWebhooks.map(({ label }) => ({ label, url: 'configured' })),
+    announcements: shown.announcements,
+    announcementRoles: shown.announcementRoles,
   }
 }
 
@@ -203,11 +239,12 @@ export function listedView(record: TournamentRecord<Listed['tournament']>, { tex
 /** @param actor the viewer with their roles in this tournament; without one, the view is the public one */
 export function tournamentView(record: TournamentRecord, actor?: Actor): TournamentView {
   const { tournament, counts, organiser, teams } = record
-  const { chatWebhookUrl, ...settings } = settingsView(tournament)
+  const { chatWebhookUrl, chatWebhooks, announcements, announcementRoles, ...settings } = settingsView(tournament)
+  const ofChat = { chatWebhookUrl, chatWebhooks, announcements, announcementRoles }
   return {
     guid: tournament.guid,
     ...settings,
-    ...(actor !== undefined && maySeeChatSetting(actor) ? { chatWebhookUrl } : {}),
+    ...(actor !== undefined && maySeeChatSetting(actor) ? ofChat : {}),
     status: tournament.status,
     organiser: userCard(organiser),
     visibilityScope: tournament.visibilityScope,

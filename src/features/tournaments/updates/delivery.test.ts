@@ -96,10 +96,10 @@ describe('publishing', () => {
     const channel = await makeChannel(api, chat)
     const stored: unknown[] = []
     const behave = chat.misbehave(/POST/, async (_request, proper) => {
-      stored.push(await api.sql('select status, message_id as id from update_parts order by index'))
+      stored.push(await api.sql('select status, message_id as id from chat_parts order by index'))
       return proper()
     })
-    await api.sql('delete from update_deliveries')
+    await api.sql('delete from chat_deliveries')
     const guid = await announce(api, channel, { title: 'Long', content: longText(3) })
     const status = await delivery(api, channel, guid)
     behave()

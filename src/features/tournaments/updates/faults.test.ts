@@ -172,7 +172,7 @@ describe('an answer that is lost', () => {
     await remove(api, channel, guid, (await listed(api, channel, guid)).updatedAt)
     await expect.poll(() => channel.webhook.messages.length).toBe(0)
     await expect
-      .poll(() => api.sql('select status from update_deliveries where update_guid = $1', [guid]))
+      .poll(() => api.sql('select status from chat_deliveries where guid = $1', [guid]))
       .toEqual([{ status: 'removal_failed' }])
     again()
     await hasten(api)

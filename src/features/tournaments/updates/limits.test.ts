@@ -137,7 +137,7 @@ describe('limits', () => {
     await expect.poll(() => api.sql('select from chat_channels where paused_until > now()')).toHaveLength(1)
     await atRest(api)
     const [row] = await api.sql<{ status: string; waits: boolean }>(
-      `select status, next_attempt_at > now() + interval '40 minutes' as waits from update_deliveries where update_guid = $1`,
+      `select status, next_attempt_at > now() + interval '40 minutes' as waits from chat_deliveries where guid = $1`,
       [guid],
     )
     expect(row).toEqual({ status: 'removing', waits: true })

@@ -91,7 +91,7 @@ test('nothing is stored or sent, with or without a chat webhook', async () => {
   const bare = { organiser, tournament: await makeTournament(api, organiser) }
   const counts = () =>
     api.sql(
-      `select (select count(*) from updates) as updates, (select count(*) from update_deliveries) as deliveries,
+      `select (select count(*) from updates) as updates, (select count(*) from chat_deliveries) as deliveries,
         (select max(seq) from event_log) as seq`,
     )
   const before = [await counts(), chat.requests.length]

@@ -137,7 +137,7 @@ test('killed while it waits for answers, it sends what is left, and what was nev
   await remove(api, going, gone)
   await Promise.all(stops)
   const stored = await api.sql<{ statuses: string[] }>(
-    'select array_agg(status order by index) as statuses from update_parts where update_guid = any($1) group by update_guid',
+    'select array_agg(status order by index) as statuses from chat_parts where delivery_guid = any($1) group by delivery_guid',
     [guids],
   )
   expect(stored.map(({ statuses }) => statuses)).toEqual(Array(3).fill(['delivered', 'sending', 'pending']))
@@ -171,8 +171,7 @@ async function settle(channel: Channel, guid: string): Promise<(true | undefined
   await expect
     .poll(
       async () =>
-        (await api.sql<{ status: string }>('select status from update_deliveries where update_guid = $1', [guid]))[0]
-          ?.status,
+        (await api.sql<{ status: string }>('select status from chat_deliveries where guid = $1', [guid]))[0]?.status,
       { interval: 50 },
     )
     .toBe('delivered')
@@ -194,9 +193,7 @@ test('killed while it changes messages, waits or has not begun, it does each thi
   )
   const toWait = await announce(api, limited, { content: longText(3) })
   await expect
-    .poll(() =>
-      api.sql('select from update_deliveries where update_guid = $1 and next_attempt_at is not null', [toWait]),
-    )
+    .poll(() => api.sql('select from chat_deliveries where guid = $1 and next_attempt_at is not null', [toWait]))
     .toHaveLength(1)
   const stops = [
     stopAt(edited.webhook, 1, 'after', 'PATCH'),

@@ -79,9 +79,7 @@ test('whatever fails and whoever acts meanwhile, the chat ends up as the list sa
   expect([...statuses].filter((status) => ![200, 201, 404, 409].includes(status))).toEqual([])
 
   const unfinished = () =>
-    api.sql<{ guid: string; status: string }>(
-      `select update_guid as guid, status from update_deliveries where status <> 'delivered'`,
-    )
+    api.sql<{ guid: string; status: string }>(`select guid, status from chat_deliveries where status <> 'delivered'`)
   for (const of of channels) {
     const { body } = await api.get(`/tournaments/${of.tournament.guid}/updates?limit=50`, of.organiser)
     for (const { guid, delivery: now } of body.updates) if (now.status === 'failed') await retry(api, of, guid)

@@ -88,7 +88,7 @@ describe('deleting', () => {
     await remove(api, channel, guid)
     const stored = () =>
       api.sql<{ status: string; next: Date | null }>(
-        'select status, next_attempt_at as next from update_deliveries where update_guid = $1',
+        'select status, next_attempt_at as next from chat_deliveries where guid = $1',
         [guid],
       )
     await expect.poll(async () => (await stored())[0]?.status).toBe('removal_failed')

@@ -1,9 +1,9 @@
 import { isGuid, normaliseGuid } from '../../../core/ids.ts'
 import type { Resolver } from '../../../infra/http/admission.ts'
 import { isOrganiserOrStaff } from '../access/policy.ts'
+import { hasDelivery } from '../chatDeliveries/store/deliveries.ts'
 import type { Tournament } from '../tournaments/types.ts'
 import { unknownUpdate } from './rules/editing.ts'
-import { hasDelivery } from './store/deliveries.ts'
 import { findUpdate } from './store/updates.ts'
 import type { Update } from './types.ts'
 

@@ -12,12 +12,12 @@ import {
 } from '../../../core/page.ts'
 import { exampleGuid, Guid, Instant, NextCursor, nullable, PageQuery, pageLimit } from '../../../core/schema.ts'
 import { isOrganiserOrStaff, organisersAndStaff } from '../access/policy.ts'
+import { listDeliveries } from '../chatDeliveries/store/deliveries.ts'
 import { deleteUpdate, editUpdate, publishUpdate, retryDelivery } from './commands/updates.ts'
 import { previewUpdate, renderContents } from './queries.ts'
 import { maxCardTexts, maxContentCharacters } from './rules/content.ts'
 import { isChatAvailable } from './rules/editing.ts'
 import { bytesWithHtml, listParts, readListParts } from './rules/listing.ts'
-import { listDeliveries } from './store/deliveries.ts'
 import { listUpdates } from './store/updates.ts'
 import type { Card, Content } from './types.ts'
 import {

@@ -1,7 +1,6 @@
 import type { Slice } from '../../slice.ts'
 import { updateMediaFields } from './commands/media.ts'
 import { updatesEvents } from './events.ts'
-import { updatesJobs } from './jobs.ts'
 import { resolveUpdate } from './resolve.ts'
 import { updatesOperations } from './routes.ts'
 import { updatesPersonalData } from './store/personal-data.ts'
@@ -18,7 +17,6 @@ export const updates: Slice = {
       problems: { 'update.unknown': 'missing' },
     },
   },
-  jobs: updatesJobs,
   mediaFields: updateMediaFields,
   personalData: updatesPersonalData,
 }

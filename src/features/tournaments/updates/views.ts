@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
 import { formatInstant } from '../../../core/time.ts'
+import { type Delivery, deliveryStatuses, type Part, partStatuses } from '../chatDeliveries/types.ts'
 import type { Preview } from './queries.ts'
-import { type Delivery, deliveryStatuses, type Part, partStatuses, type Update } from './types.ts'
+import type { Update } from './types.ts'
 
 const Card = Type.Object(
   {},

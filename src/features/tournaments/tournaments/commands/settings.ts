@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Actor, SignedIn } from '../../../../core/actor.ts'
+import { membersOf } from '../../../../core/events.ts'
 import { forbidden, invalid } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
@@ -96,8 +97,8 @@ export async function changeSettings(
   const next = { ...read, ...pictures.addresses }
   if (isDeepStrictEqual(next, before)) return readRecord(tx, tournament, counts)
 
-  // A change of the webhook alone is not visible to the public, so `updatedAt` stays.
-  const isShown = !isDeepStrictEqual({ ...next, chatWebhookUrl: null }, { ...before, chatWebhookUrl: null })
+  // A change of the chat's settings alone is not visible to the public, so `updatedAt` stays.
+  const isShown = !isDeepStrictEqual({ ...next, ...chatDefaults }, { ...before, ...chatDefaults })
   const changed = await store.updateTournament(tx, guid, next, now, isShown)
   await usePictures(tx, 'tournament', guid, pictures.uses, now)
   const texts = changedTexts(textNames, before, next)
@@ -144,6 +145,8 @@ export async function changeVisibilityScope(
   return changed
 }
 
+const chatDefaults = membersOf(defaults, ['chatWebhookUrl', 'chatWebhooks', 'announcements', 'announcementRoles'])
+
 function checkMayChange(actor: Actor, names: readonly SettingName[]): void {
   if (names.length === 0) throw invalid('tournament.nothing_given', 'Give at least one setting to change.')
   const barred = names.find((name) => !changersOf(name).allows(actor, undefined))
@@ -165,8 +168,13 @@ function settingsOf(settings: Settings): Settings {
  * all the same.
  */
 function settingDifferences(before: Settings, after: Settings) {
-  const changes = differences(settingsView(before), settingsView(after))
-  if (before.chatWebhookUrl === after.chatWebhookUrl || 'chatWebhookUrl' in changes.after) return changes
-  const chatWebhookUrl = 'configured'
-  return { before: { ...changes.before, chatWebhookUrl }, after: { ...changes.after, chatWebhookUrl } }
+  const [earlier, later] = [settingsView(before), settingsView(after)]
+  const hidden = (['chatWebhookUrl', 'chatWebhooks'] as const).filter(
+    (name) => !isDeepStrictEqual(before[name], after[name]) && isDeepStrictEqual(earlier[name], later[name]),
+  )
+  const changes = differences(earlier, later)
+  return {
+    before: { ...changes.before, ...membersOf(earlier, hidden) },
+    after: { ...changes.after, ...membersOf(later, hidden) },
+  }
 }

@@ -1,12 +1,20 @@
 import { shortIdFault } from '../../../../core/ids.ts'
 import { readName } from '../../../../core/names.ts'
-import { conflict, invalid } from '../../../../core/problem.ts'
+import { conflict } from '../../../../core/problem.ts'
 import { readMarkdown } from '../../../../core/text.ts'
 import { isTimeZone } from '../../../../core/time.ts'
 import { webAddressFault } from '../../../../core/web.ts'
-import { readChatWebhook } from '../../../listing/platforms/rules.ts'
 import type { LinksInput, SettingsInput } from '../bodies.ts'
 import type { Links, Settings } from '../types.ts'
+import {
+  checkChannels,
+  fault,
+  readAnnouncements,
+  readLanguage,
+  readRoles,
+  readWebhookAddress,
+  readWebhooks,
+} from './announcements.ts'
 import { checkDateOrder, dateNames, readDate } from './dates.ts'
 import { readFields } from './fields.ts'
 import { readRequirements } from './requirements.ts'
@@ -37,6 +45,10 @@ export const defaults: Omit<Settings, 'id' | 'name'> = {
   additionalFields: [],
   links: { chatInvite: null, website: null, stream: null, rulesUrl: null },
   chatWebhookUrl: null,
+  chatWebhooks: [],
+  announcements: {},
+  announcementRoles: {},
+  language: 'en',
   streamDelaySeconds: 0,
   liveScores: 'public',
 }
@@ -84,12 +96,19 @@ export function readSettings<S extends Omit<Settings, 'id' | 'name'>>(
       ),
       links: read(input.links, (links) => readLinks(links, current.links)),
       chatWebhookUrl: read(input.chatWebhookUrl, (text) => readWebhook(text, context.chatApiUrl)),
+      chatWebhooks: read(input.chatWebhooks, (webhooks) =>
+        readWebhooks(webhooks, current.chatWebhooks, context.chatApiUrl),
+      ),
+      announcements: read(input.announcements, (changes) => readAnnouncements(changes, current.announcements)),
+      announcementRoles: read(input.announcementRoles, (changes) => readRoles(changes, current.announcementRoles)),
+      language: read(input.language, readLanguage),
       streamDelaySeconds,
       liveScores,
     }),
   }
   if (dateNames.some((date) => input[date] !== undefined)) checkDateOrder(next)
   if (teamSize !== undefined) checkTeamSize(next)
+  if (input.announcements !== undefined || input.chatWebhooks !== undefined) checkChannels(next)
   return next
 }
 
@@ -101,10 +120,6 @@ function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], u
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>
   }
-}
-
-function fault(member: string, reason: string) {
-  return invalid('tournament.invalid', `"${member}" ${reason}.`)
 }
 
 /** A name has one line and a visible character. (D56) */
@@ -154,12 +169,8 @@ function readLinks(links: LinksInput, current: Links): Links {
   }
 }
 
-/** The error does not repeat the address, as it is a secret. */
 function readWebhook(address: string | null, chatApiUrl: string): string | null {
-  if (!address) return null
-  const webhook = readChatWebhook(address, chatApiUrl)
-  if (!webhook.ok) throw fault('chatWebhookUrl', webhook.reason)
-  return webhook.value
+  return address ? readWebhookAddress('chatWebhookUrl', address, chatApiUrl) : null
 }
 
 /**

@@ -5,9 +5,12 @@ import { emit } from '../../../../infra/events/emit.ts'
 import { removeTexts } from '../../../../infra/events/retention.ts'
 import { endUsages } from '../../../../infra/media/usages.ts'
 import { digestOf } from '../../../../infra/secrets.ts'
+import { schedule } from '../../chatDeliveries/commands/schedule.ts'
+import { newDelivery, removed, retried, revised } from '../../chatDeliveries/rules/delivery.ts'
+import { insertDelivery, lockDelivery, saveDelivery } from '../../chatDeliveries/store/deliveries.ts'
+import { type Delivery, mainChannel } from '../../chatDeliveries/types.ts'
 import { lockTournament } from '../../tournaments/commands/lock.ts'
 import { differencesOf, publicationText, readContent, readEdit } from '../rules/content.ts'
-import { newDelivery, removed, retried, revised } from '../rules/delivery.ts'
 import {
   checkChatAvailable,
   checkNotActive,
@@ -18,11 +21,9 @@ import {
   unknownUpdate,
 } from '../rules/editing.ts'
 import { messagesOf } from '../rules/message.ts'
-import { insertDelivery, lockDelivery, saveDelivery } from '../store/deliveries.ts'
 import * as store from '../store/updates.ts'
-import type { Content, Delivery, Update } from '../types.ts'
+import type { Content, Update } from '../types.ts'
 import { useShownMedia } from './media.ts'
-import { schedule } from './schedule.ts'
 
 /** An update with its chat announcement, if it has one. */
 export interface Published {
@@ -61,7 +62,7 @@ export async function publishUpdate(
   await useShownMedia(tx, inserted, null, { authorGuid: actor.guid, mediaUrl, now })
   if (!sendToChat) return { update: emitPublished(tx, inserted, actor, sendToChat), delivery: null }
   checkChatAvailable(isChatAvailable(tournament, chatApiUrl))
-  const delivery = newDelivery(guid, messagesOf(content), now)
+  const delivery = newDelivery({ guid, tournamentGuid, channel: mainChannel }, messagesOf(content), now)
   await insertDelivery(tx, delivery)
   await schedule(tx, delivery)
   return { update: emitPublished(tx, inserted, actor, sendToChat), delivery }
@@ -87,7 +88,13 @@ function repeated(first: Update | undefined, update: store.NewUpdate, sendToChat
     first.publishedHash.equals(update.publishedHash)
   if (!isSame) throw guidReused()
   const { createdAt } = first
-  const delivery = sendToChat ? newDelivery(update.guid, messagesOf(update), createdAt) : null
+  const delivery = sendToChat
+    ? newDelivery(
+        { guid: update.guid, tournamentGuid: update.tournamentGuid, channel: mainChannel },
+        messagesOf(update),
+        createdAt,
+      )
+    : null
   return { update: { ...update, createdAt, updatedAt: null, deletedAt: null }, delivery }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { codeOf } from '../../../../../test/problems.ts'
-import type { Delivery } from '../types.ts'
+import type { Delivery } from '../../chatDeliveries/types.ts'
 import { checkNotActive, checkNotStale, isChatAvailable } from './editing.ts'
 
 const edited = new Date('2026-05-01T18:00:00.123Z')

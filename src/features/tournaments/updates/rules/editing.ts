@@ -1,8 +1,9 @@
 import { conflict, invalid, missing, type Problem } from '../../../../core/problem.ts'
 import { readInstant } from '../../../../core/time.ts'
-import { chatWebhookFault } from '../../../listing/platforms/rules.ts'
+import { isWebhookUsable } from '../../chatDeliveries/rules/webhooks.ts'
+import type { Delivery } from '../../chatDeliveries/types.ts'
 import type { Tournament } from '../../tournaments/types.ts'
-import type { Delivery, Update } from '../types.ts'
+import type { Update } from '../types.ts'
 
 /**
  * The error for an update that does not exist in the given tournament; other tournaments' updates count as unknown.
@@ -57,11 +58,6 @@ export function checkNotActive(delivery: Delivery | null): void {
   if (delivery?.status === 'pending' || delivery?.status === 'sending') {
     throw conflict('update.delivery_active', 'The update is still being sent to the chat; try again once that is done.')
   }
-}
-
-/** Checks a saved address again before it is used, as the platform's base URL may have changed since. (D33, D37) */
-export function isWebhookUsable(webhookUrl: string, chatApiUrl: string): boolean {
-  return chatWebhookFault(webhookUrl, chatApiUrl) === null
 }
 
 /** Whether updates can be sent to the tournament's chat channel. (D33) */

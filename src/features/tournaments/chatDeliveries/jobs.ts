@@ -5,7 +5,7 @@ import { digestOf, newSecret } from '../../../infra/secrets.ts'
 import { deliverJob } from './commands/schedule.ts'
 import { beginStep, finishStep, type Pause, type Result, type Step } from './commands/steps.ts'
 import type { Outcome } from './rules/delivery.ts'
-import { isWebhookUsable } from './rules/editing.ts'
+import { isWebhookUsable } from './rules/webhooks.ts'
 import { deleteChannels, releaseChannels } from './store/channels.ts'
 
 /** The maximum duration of a run: a process that shuts down waits for its jobs. */
@@ -47,18 +47,18 @@ async function perform(step: Step, context: JobContext): Promise<Result> {
     return await request(step, webhookUrl, clients.chatWebhooks)
   } catch (error) {
     if (!(error instanceof ChatWebhookError)) throw error
-    log.warn({ err: error, update: step.updateGuid, part: step.part.index }, 'chat delivery')
+    log.warn({ err: error, delivery: step.guid, part: step.part.index }, 'chat delivery')
     return { outcome: outcomeOf(error), pause: pauseOf(error) }
   }
 }
 
 type Client = JobContext['clients']['chatWebhooks']
 
-async function request({ updateGuid, part }: Step, webhookUrl: string, client: Client): Promise<Result> {
+async function request({ guid, part }: Step, webhookUrl: string, client: Client): Promise<Result> {
   const { message, messageId } = part
   if (message === null) return taken(messageId === null ? { pauseMs: 0 } : await client.remove(webhookUrl, messageId))
   if (messageId !== null) return taken(await client.edit(webhookUrl, messageId, message))
-  const { pauseMs, ...sent } = await client.send(webhookUrl, message, nonceOf(updateGuid, part))
+  const { pauseMs, ...sent } = await client.send(webhookUrl, message, nonceOf(guid, part))
   return { outcome: { kind: 'done', sent: { ...sent, webhookUrl } }, pause: pauseFor(pauseMs) }
 }
 
@@ -73,8 +73,8 @@ function pauseFor(ms: number): Pause | null {
 /**
  * The nonce is the same for every attempt to send one text as one part. It has 22 characters; the platform allows 25.
  */
-function nonceOf(updateGuid: string, { index, revision }: Step['part']): string {
-  return digestOf(`${updateGuid} ${index} ${revision}`).toString('base64url').slice(0, 22)
+function nonceOf(guid: string, { index, revision }: Step['part']): string {
+  return digestOf(`${guid} ${index} ${revision}`).toString('base64url').slice(0, 22)
 }
 
 const noWebhook: Outcome = {
@@ -125,10 +125,10 @@ async function persistently<T>(work: () => Promise<T>): Promise<T> {
 const hourMs = 3_600_000
 
 const forgetChannels: Job = {
-  name: 'updates.forgetChannels',
+  name: 'chatDeliveries.forgetChannels',
   cron: '11 4 * * *',
   run: async (_payload, { database, now }) =>
     database.transaction((tx) => deleteChannels(tx, new Date(now().getTime() - hourMs))),
 }
 
-export const updatesJobs: readonly Job[] = [deliver, forgetChannels]
+export const chatDeliveriesJobs: readonly Job[] = [deliver, forgetChannels]

@@ -92,7 +92,7 @@ describe('whatever happens', () => {
         fc.array(fc.tuple(fc.array(happening, { maxLength: 12 }), contentsOf), { minLength: 1, maxLength: 4 }),
         (contents, rounds) => {
           const channel = new Channel()
-          let delivery = newDelivery('u', texts(...contents), at(0))
+          let delivery = newDelivery({ guid: 'u', tournamentGuid: 't', channel: 'main' }, texts(...contents), at(0))
           let wanted = contents
           for (const [happenings, next] of rounds) {
             for (const what of happenings) delivery = live(channel, delivery, what) ?? delivery
@@ -125,7 +125,7 @@ describe('whatever happens', () => {
         fc.array(happening, { maxLength: 12 }),
         (contents, before, after) => {
           const channel = new Channel()
-          let delivery = newDelivery('u', texts(...contents), at(0))
+          let delivery = newDelivery({ guid: 'u', tournamentGuid: 't', channel: 'main' }, texts(...contents), at(0))
           for (const what of before) delivery = live(channel, delivery, what) ?? delivery
           fc.pre(delivery.status === 'delivered' || delivery.status === 'failed')
           const unknown = delivery.parts.some(({ uncertainSince }) => uncertainSince !== null)

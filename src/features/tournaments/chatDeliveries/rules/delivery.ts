@@ -3,7 +3,7 @@ import type { ChatMessage } from '../../../../infra/clients/chat-webhooks.ts'
 import type { Delivery, Part } from '../types.ts'
 
 /**
- * How an announcement is sent to the chat, changed and removed there. The delivery makes one request at a time and is
+ * How a delivery is sent to the chat, changed and removed there. The delivery makes one request at a time and is
  * saved before each request and again after its answer. Parts that are done are never sent again.
  */
 
@@ -24,9 +24,15 @@ const patience = 15 * minute
 const nonceMemory = 2 * minute
 
 /** A delivery of which nothing has been sent yet. (D33) */
-export function newDelivery(updateGuid: string, messages: readonly ChatMessage[], now: Date): Delivery {
+export function newDelivery(
+  { guid, tournamentGuid, channel }: Pick<Delivery, 'guid' | 'tournamentGuid' | 'channel'>,
+  messages: readonly ChatMessage[],
+  now: Date,
+): Delivery {
   return {
-    updateGuid,
+    guid,
+    tournamentGuid,
+    channel,
     status: 'pending',
     parts: messages.map((message, index) => newPart(index, message, 0)),
     revision: 0,
@@ -96,7 +102,7 @@ export function removed(delivery: Delivery, now: Date): Delivery | null {
   return anew({ ...delivery, parts, attempts: delivery.attempts + 1 }, 'removing', now)
 }
 
-/** Whether the update was deleted, so that only its messages are left to remove. (D51) */
+/** Whether its subject was deleted, so that only its messages are left to remove. (D51) */
 export function isRemoval({ status }: Delivery): boolean {
   return status === 'removing' || status === 'removal_failed'
 }

@@ -2,16 +2,16 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import { digestOf } from '../../../../infra/secrets.ts'
 import { begun, dueAt, nextPart, type Outcome, postponed, settled } from '../rules/delivery.ts'
 import { findPause, pauseChannel, takeChannel } from '../store/channels.ts'
-import { lockDelivery, saveDelivery } from '../store/deliveries.ts'
+import { findEarlier, lockDelivery, saveDelivery } from '../store/deliveries.ts'
 import type { Part } from '../types.ts'
-import { schedule } from './schedule.ts'
+import { schedule, scheduleNext } from './schedule.ts'
 
 /** One request to the chat platform, as saved before it is sent. */
 export interface Step {
-  readonly updateGuid: string
+  readonly guid: string
   readonly part: Part
   /**
-   * A secret. A new message is sent through the tournament's current webhook; a message is changed or removed through
+   * A secret. A new message is sent through the channel's current webhook; a message is changed or removed through
    * the webhook that it was sent through.
    */
   readonly webhookUrl: string | null
@@ -24,13 +24,14 @@ const waitMs = 1_000
 
 /**
  * Saves the request that is due and returns it; null if none is due yet. Only one run at a time uses a webhook. So no
- * two runs make the same request, the platform's rate limit is kept, and the parts of an update stay together.
+ * two runs make the same request, the platform's rate limit is kept, and the parts of a delivery stay together. New
+ * messages of a channel are sent in the order of their deliveries.
  * @param run identifies this run of the job
  */
-export async function beginStep(tx: Tx, updateGuid: string, run: string, now: Date): Promise<Step | null> {
-  const locked = await lockDelivery(tx, updateGuid)
+export async function beginStep(tx: Tx, guid: string, run: string, now: Date): Promise<Step | null> {
+  const locked = await lockDelivery(tx, guid)
   if (locked === undefined) return null
-  const { delivery, chatWebhookUrl } = locked
+  const { delivery, webhookUrl: current } = locked
   const due = dueAt(delivery)
   if (due === null) return null
   if (delivery.nextAttemptAt !== null && due > now) {
@@ -40,7 +41,9 @@ export async function beginStep(tx: Tx, updateGuid: string, run: string, now: Da
   const next = begun(delivery, now)
   const part = nextPart(next)
   if (part === undefined) return null
-  const webhookUrl = part.messageId === null ? chatWebhookUrl : part.webhookUrl
+  // The end of the earlier delivery enqueues this one again.
+  if (part.messageId === null && (await findEarlier(tx, delivery)) !== undefined) return null
+  const webhookUrl = part.messageId === null ? current : part.webhookUrl
   if (webhookUrl !== null) {
     const scope = scopeOf(webhookUrl)
     const pause = await findPause(tx, [scope, everywhere], now)
@@ -48,6 +51,7 @@ export async function beginStep(tx: Tx, updateGuid: string, run: string, now: Da
       const waiting = postponed(delivery, pause, now)
       await saveDelivery(tx, delivery, waiting)
       await schedule(tx, waiting)
+      await scheduleNext(tx, delivery, waiting)
       return null
     }
     if (!(await takeChannel(tx, scope, run, later(now, maxStepMs), now))) {
@@ -56,7 +60,7 @@ export async function beginStep(tx: Tx, updateGuid: string, run: string, now: Da
     }
   }
   await saveDelivery(tx, delivery, next)
-  return { updateGuid, part, webhookUrl }
+  return { guid, part, webhookUrl }
 }
 
 /** The platform's request to send nothing for a while. */
@@ -79,12 +83,12 @@ export interface Result {
  */
 export async function finishStep(
   tx: Tx,
-  { updateGuid, part, webhookUrl }: Step,
+  { guid, part, webhookUrl }: Step,
   { outcome, pause }: Result,
   goesOn: boolean,
   now: Date,
 ): Promise<boolean> {
-  const locked = await lockDelivery(tx, updateGuid)
+  const locked = await lockDelivery(tx, guid)
   if (pause !== null && webhookUrl !== null) {
     await pauseChannel(tx, pause.isGlobal ? everywhere : scopeOf(webhookUrl), later(now, pause.ms))
   }
@@ -95,6 +99,7 @@ export async function finishStep(
   const isWrittenDown = current?.status !== part.status || current.revision !== part.revision
   const next = isWrittenDown ? delivery : settled(delivery, part, outcome, now)
   if (next !== delivery) await saveDelivery(tx, delivery, next)
+  await scheduleNext(tx, delivery, next)
   if (next === null) return false
   if (goesOn && next.nextAttemptAt === null) return dueAt(next) !== null
   await schedule(tx, next)

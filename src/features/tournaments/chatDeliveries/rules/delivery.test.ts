@@ -17,7 +17,8 @@ const start = Date.UTC(2026, 4, 1)
 const at = (seconds: number) => new Date(start + seconds * 1_000)
 const text = (content: string) => ({ content, embeds: [] })
 const texts = (...contents: string[]) => contents.map(text)
-const fresh = (...contents: string[]) => newDelivery('u', texts(...contents), at(0))
+const fresh = (...contents: string[]) =>
+  newDelivery({ guid: 'u', tournamentGuid: 't', channel: 'main' }, texts(...contents), at(0))
 const sent = (messageId: string, knowsNonce = false): Outcome => ({
   kind: 'done',
   sent: { messageId, webhookUrl: 'https://chat.example/w', knowsNonce },
