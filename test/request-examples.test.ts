@@ -407,6 +407,7 @@ const places: Readonly<Record<string, (example: Example, name: string) => Promis
     }),
   'matches.reportGame': (example, name) =>
     withMatch(name, async (_stage, { sides: [first] }) => naming(example, await captainOf(first.team))),
+  'matches.call': (example, name) => withMatch(name, async () => example),
   'matches.reportResult': (example, name) => withMatch(name, async () => example),
   'matches.reopen': (example, name) =>
     withMatch(name, async (here, match) => {
@@ -765,7 +766,7 @@ function textsIn(schema: Example, at: readonly string[] = []): readonly string[]
 const withTexts = shown.flatMap(([operation]) => {
   const { body } = operationOf(operation) as { readonly body?: unknown }
   const places = [...new Set(textsIn(body))].filter(
-    (place) => !isName(place.split('.').at(-1) as string) && !place.startsWith('links.'),
+    (place) => !isName(place.split('.').at(-1) as string) && !/^(links|announcements)\./.test(place),
   )
   // An account that the example links to one user cannot be linked to another; a preview answers the texts rendered.
   const isOther = operation === 'admin.updateUser' || operation === 'updates.preview'

@@ -225,6 +225,7 @@ export async function makeStage(api: Harness, fake: FakeAssistant): Promise<Stag
   const gamer = made.captains[made.teams.findIndex(({ guid }) => guid === gaming.team.guid)] as Caller
   const wishes: Readonly<Record<string, Wish>> = {
     'matches.reopen': { at: { match: matchOf(5) }, body: { reason: 'Protest.', dryRun: false, revision: seen } },
+    'matches.call': { at: { match: matchOf(1) }, body: { message: 'On the main stream.' } },
     'matches.start': { at: { match: matchOf(1) } },
     'matches.reportGame': { at: { match: matchOf(2), number: '1' }, body: { sides: [{ score: 2 }, { score: 1 }] } },
     'matches.removeGame': { at: { match: matchOf(3), number: '1' } },

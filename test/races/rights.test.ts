@@ -96,7 +96,14 @@ const ofPools = /^(pools|poolMaps|poolComments|flairs|pooling|suggestions|import
 /** The commands that are refused in a cancelled tournament, by problem; all others still work. */
 const refusedWhenCancelled: Readonly<Record<string, readonly string[]>> = {
   'tournament.cancelled': [
-    ...['matches.start', 'matches.reportGame', 'matches.removeGame', 'matches.reportResult', 'matches.update'],
+    ...[
+      'matches.call',
+      'matches.start',
+      'matches.reportGame',
+      'matches.removeGame',
+      'matches.reportResult',
+      'matches.update',
+    ],
     ...['matches.reopen', 'corrections.undo', 'qualifiers.recordAttempts', 'qualifiers.synchronise'],
     ...['availability.respond', 'availability.respondForTeam', 'schedules.propose', 'schedules.apply'],
     ...['flows.create', 'flows.replace', 'flows.delete', 'flowPlans.replace'],

@@ -55,6 +55,7 @@ const Query = Type.Object({
 
 /** The events of matches that everybody may receive. */
 const matchFacts: readonly EventType[] = [
+  'match.called',
   'match.started',
   'match.game_reported',
   'match.game_removed',

@@ -56,6 +56,7 @@ export const matches = pgTable(
     nextMatchGuid: uuid(),
     loserMatchGuid: uuid(),
     scheduledAt: instant(),
+    calledAt: instant(),
     startedAt: instant(),
     completedAt: instant(),
     streamUrl: text(),

@@ -81,6 +81,8 @@ export interface MatchRecord {
   readonly nextMatchGuid: string | null
   readonly loserMatchGuid: string | null
   readonly scheduledAt: Date | null
+  /** When its teams were last called to play. */
+  readonly calledAt: Date | null
   readonly startedAt: Date | null
   readonly completedAt: Date | null
   readonly streamUrl: string | null

@@ -97,6 +97,7 @@ export const MatchView = Type.Object(
       'Why the pair was made, in Swiss brackets.',
     ),
     scheduledAt: nullable(Instant),
+    calledAt: nullable(Instant, 'When its teams were last called to play.'),
     startedAt: nullable(Instant),
     completedAt: nullable(Instant),
     streamUrl: nullable(Type.String()),
@@ -213,6 +214,7 @@ function matchView(record: MatchRecord, { teams, officials, users, poolOf }: Sho
     winsNeeded: (bestOf + 1) / 2,
     games: record.games.map(gameView),
     scheduledAt: formatInstant(record.scheduledAt),
+    calledAt: formatInstant(record.calledAt),
     startedAt: formatInstant(record.startedAt),
     completedAt: formatInstant(record.completedAt),
     officials: (officials.get(guid) ?? []).flatMap(({ userGuid, role }) => {

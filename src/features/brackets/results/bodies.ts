@@ -127,6 +127,19 @@ const Address = Type.Optional(
   nullable(Type.String({ maxLength: 2_000 }), 'An http or https address; null or an empty text removes it.'),
 )
 
+export const CallBody = Type.Object(
+  {
+    message: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: 'Plain text, for the notification and the chat.',
+        examples: ['You play on the main stream.'],
+      }),
+    ),
+  },
+  { title: 'MatchCall', examples: [{ message: 'You play on the main stream.' }] },
+)
+
 export const MatchBody = Type.Object(
   {
     scheduledAt: OptionalInstant,

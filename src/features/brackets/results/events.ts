@@ -13,6 +13,13 @@ type Settings = Pick<MatchRecord, 'number'> &
     readonly officials?: readonly Official[]
   }
 
+interface Called {
+  readonly number: number
+  readonly calledAt: string
+  readonly message?: string
+  readonly teams: readonly string[]
+}
+
 export type PlayType =
   | 'match.started'
   | 'match.game_reported'
@@ -29,6 +36,8 @@ export type CorrectionType =
 export type MatchEvent =
   | TournamentEvent<PlayType, { before: LoggedSide; after: After }>
   | TournamentEvent<CorrectionType, { before: LoggedSide; after: After & OfCorrection }>
+  /** `teams` are those that were called. */
+  | TournamentEvent<'match.called', { after: Called }>
   /** The text of notes is not logged, since only the present staff may read it. */
   | TournamentEvent<'match.updated', { before: Settings; after: Settings & { readonly notesChanged?: true } }>
 
@@ -46,6 +55,10 @@ const play = { subject: 'match', members: { ...everyMember(changing, 'public'), 
 const correction = { subject: 'match', members: { ...play.members, ...ofCorrection } } as const
 
 export const resultsEvents: EventTable<MatchEvent> = {
+  'match.called': {
+    subject: 'match',
+    members: { number: 'private', calledAt: 'public', message: 'public', teams: 'public' },
+  },
   'match.started': play,
   'match.game_reported': play,
   'match.game_removed': play,

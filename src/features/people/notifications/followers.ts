@@ -6,6 +6,7 @@ import type { LoggedEvent } from '../../../infra/events/logged.ts'
 import { notificationsTag } from './events.ts'
 import {
   answersNotice,
+  callNotice,
   cancellationNotice,
   decisionNotice,
   grantNotice,
@@ -60,6 +61,7 @@ const types = [
   'map.resolved',
   'map.changed',
   'pool.map_described',
+  'match.called',
 ] as const satisfies readonly EventType[]
 
 type NotifyingEvent = LoggedEvent<EventOf<(typeof types)[number]>>
@@ -115,6 +117,12 @@ async function messageOf(
     case 'suggestion.accepted':
     case 'suggestion.rejected':
       return messageToSuggester(tx, event)
+    case 'match.called': {
+      const called = [...(await mapNamedTeams(tx, event.after.teams)).values()]
+      const [tournament] = called.map((team) => team.tournament)
+      if (tournament === undefined) return null
+      return { notice: callNotice(event, tournament), to: called.flatMap(({ memberGuids }) => memberGuids) }
+    }
     case 'application.granted': {
       const name = await findApplicationName(tx, event.after.clientId)
       return { notice: grantNotice(event, name ?? null), to: [event.subject] }

@@ -68,6 +68,19 @@ export function answersNotice({ after }: Change<'team.answers_announced'>, team:
   }
 }
 
+/** Notifies the members of both teams that their match is called. (D85) */
+export function callNotice(
+  { type, subject, after }: Change<'match.called'> & { readonly subject: string },
+  tournament: Pick<NamedTournament, 'guid' | 'name'>,
+): Notice {
+  return {
+    type,
+    title: `Your match in ${tournament.name} is called`,
+    body: after.message ?? '',
+    data: { tournamentGuid: tournament.guid, matchGuid: subject },
+  }
+}
+
 /** Notifies the captains of registered teams that their tournament was cancelled. (D25) */
 export function cancellationNotice(
   { after }: Change<'tournament.status_changed'>,

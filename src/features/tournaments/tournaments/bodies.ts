@@ -182,6 +182,11 @@ function settings(closed: boolean) {
   }
 }
 
+const exampleWebhook = {
+  label: 'players',
+  url: 'https://chat.example.org/api/webhooks/1184720934812345678/token-of-the-webhook',
+}
+
 export const CreateBody = Type.Object(
   { name, id, ...settings(false) },
   {
@@ -211,6 +216,10 @@ export const CreateBody = Type.Object(
           },
         ],
         links: { website: 'https://spring-cup.example.org', chatInvite: 'https://chat.example.org/spring-cup' },
+        chatWebhooks: [exampleWebhook],
+        announcements: { match_called: 'players', match_finished: 'players' },
+        announcementRoles: { match_called: ['1184720934812345678'] },
+        language: 'en',
       },
     ],
   },
@@ -225,7 +234,15 @@ export const ChangesBody = Type.Object(
   },
   {
     title: 'TournamentChanges',
-    examples: [{ name: 'Spring Cup 2027', capacity: 64, registrationClosesAt: '2027-04-25T22:00:00.000Z' }],
+    examples: [
+      {
+        name: 'Spring Cup 2027',
+        capacity: 64,
+        registrationClosesAt: '2027-04-25T22:00:00.000Z',
+        chatWebhooks: [exampleWebhook],
+        announcements: { match_called: 'players', registration_closing: 'off' },
+      },
+    ],
   },
 )
 

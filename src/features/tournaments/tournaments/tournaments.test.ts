@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { publicChat } from '../../../../test/chat-sign-in.ts'
 import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
 import { grantRole, makeTournament } from '../../../../test/make.ts'
 
 /** Creating and deleting tournaments, and who may see a draft. */
 
+const someWebhook = 'https://discord.com/api/webhooks/1/2'
+
 let api: Harness
 let organiser: Caller
 beforeAll(async () => {
-  api = await startHarness()
+  api = await startHarness({ chat: publicChat })
   organiser = await api.user({ name: 'quaver' })
 })
 afterAll(() => api[Symbol.asyncDispose]())
@@ -173,6 +176,15 @@ describe('making a tournament', () => {
     ],
     ['a script for an address', { imageUrl: 'javascript:alert(1)' }],
     ['a webhook elsewhere', { chatWebhookUrl: 'https://evil.example/api/webhooks/1/2' }],
+    ['a further webhook elsewhere', { chatWebhooks: [{ label: 'a', url: 'https://evil.example/api/webhooks/1/2' }] }],
+    ['a further webhook without address', { chatWebhooks: [{ label: 'a' }] }],
+    ['a label twice', { chatWebhooks: ['a', 'A'].map((label) => ({ label, url: someWebhook })) }],
+    ['a label that means something else', { chatWebhooks: [{ label: 'main', url: someWebhook }] }],
+    ['nine further webhooks', { chatWebhooks: [...'abcdefghi'].map((label) => ({ label, url: someWebhook })) }],
+    ['announcements in an unknown channel', { announcements: { match_called: 'players' } }],
+    ['a role that is none', { announcementRoles: { match_called: ['everyone'] } }],
+    ['six roles', { announcementRoles: { match_called: [...'123456'] } }],
+    ['a language that is none', { language: 'not a language' }],
     ['control characters', { summary: 'a\u0007b' }],
   ])('is refused with %s', async (_what, more) => {
     expect((await create(more)).status).toBe(400)

@@ -147,6 +147,7 @@ export function toRecords(matches: readonly Match[], { bracket, guids, offset, n
       nextMatchGuid: match.winnerTo && known(match.winnerTo.match),
       loserMatchGuid: match.loserTo && known(match.loserTo.match),
       scheduledAt: null,
+      calledAt: null,
       startedAt: null,
       streamUrl: null,
       vodUrl: null,

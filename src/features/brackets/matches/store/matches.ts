@@ -137,6 +137,9 @@ const advance = statement('matches.advance', (orm) =>
       decision: sql`nullif(m."decision", 'null')`,
       started: sql`m."started"`,
       reopened: sql`m."reopened"`,
+      // Other teams have not been called.
+      calledAt: sql`case when (m."team1Guid", m."team2Guid") is not distinct from (${matches.team1Guid}, ${matches.team2Guid})
+        then ${matches.calledAt} end`,
       startedAt: sql`m."startedAt"`,
       completedAt: sql`m."completedAt"`,
       revision: sql`${matches.revision} + 1`,
@@ -180,7 +183,7 @@ export async function scheduleMatches(tx: Tx, appointments: readonly Appointment
     where m.guid = a."guid"`)
 }
 
-export type MatchChanges = Partial<Pick<MatchRecord, 'scheduledAt' | 'streamUrl' | 'vodUrl' | 'notes'>>
+export type MatchChanges = Partial<Pick<MatchRecord, 'scheduledAt' | 'calledAt' | 'streamUrl' | 'vodUrl' | 'notes'>>
 
 /**
  * Updates the columns that organisers set and play does not change. Call under `lockBracket`.

@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import { command } from '../../../../core/operation.ts'
 import { DivisionQuery } from '../../matches/bodies.ts'
 import { MatchView, readMatchView } from '../../matches/views.ts'
-import { DryRunQuery, GameBody, MatchBody, ReopenBody, ResultBody } from '../bodies.ts'
+import { CallBody, DryRunQuery, GameBody, MatchBody, ReopenBody, ResultBody } from '../bodies.ts'
+import { callMatch } from '../commands/call.ts'
 import { reopenMatch, reportResult, undoCorrection } from '../commands/corrections.ts'
 import { removeGame, reportGame, startMatch } from '../commands/play.ts'
 import { changeMatch } from '../commands/update.ts'
@@ -61,6 +62,25 @@ const update = command({
   },
   run: async ({ tx, actor, tournament, match, body, now }) =>
     readMatchView(tx, await changeMatch(tx, actor, tournament, match, body, now), actor),
+})
+
+const call = command({
+  name: 'matches.call',
+  method: 'POST',
+  path: `${matchPath}/call`,
+  scope: 'rest:write',
+  socket: true,
+  allow: referees,
+  summary: 'Call the teams of a match to play it.',
+  description:
+    'The members of both teams are notified, and the chat is told where the tournament announces calls. A match can be called again until it begins.',
+  query: Type.Object(DivisionQuery),
+  body: CallBody,
+  reply: { 200: MatchView },
+  problems: { 'bracket.unknown': 404, ...playProblems, 'match.running': 409 },
+  refusals,
+  run: async ({ tx, actor, tournament, match, body: { message }, now }) =>
+    readMatchView(tx, await callMatch(tx, actor, tournament, match, message, now), actor),
 })
 
 const start = command({
@@ -220,6 +240,6 @@ const undo = command({
 })
 
 export const resultsOperations = [
-  ...[update, start, putGame, removeLastGame, putResult, reopen, corrections, undo],
+  ...[update, call, start, putGame, removeLastGame, putResult, reopen, corrections, undo],
   ...withdrawalsOperations,
 ]

@@ -43,6 +43,7 @@ function match(guid: string, changes: Partial<MatchRecord> = {}): MatchRecord {
     nextMatchGuid: null,
     loserMatchGuid: null,
     scheduledAt: null,
+    calledAt: null,
     startedAt: null,
     completedAt: null,
     streamUrl: null,
