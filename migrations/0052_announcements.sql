@@ -31,3 +31,36 @@ ALTER TABLE "tournaments" ADD COLUMN "announcement_roles" jsonb DEFAULT '{}'::js
 ALTER TABLE "matches" ADD COLUMN "called_at" timestamp (3) with time zone;--> statement-breakpoint
 -- The view of earlier matches has the new column, too.
 select keep_earlier('matches', 'r.guid::text', 'r.tournament_guid');
+--> statement-breakpoint
+CREATE TABLE "announcements" (
+	"guid" uuid PRIMARY KEY NOT NULL,
+	"tournament_guid" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"channel" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "announcement_matters" (
+	"guid" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"tournament_guid" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"key" text NOT NULL,
+	"subject_guid" uuid NOT NULL,
+	"match_guid" uuid,
+	"detail" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"is_delayed" boolean NOT NULL,
+	"happened_at" timestamp (3) with time zone NOT NULL,
+	"due_at" timestamp (3) with time zone,
+	"recheck_at" timestamp (3) with time zone,
+	"announcement_guid" uuid
+);
+--> statement-breakpoint
+ALTER TABLE "announcements" ADD CONSTRAINT "announcements_tournament_guid_tournaments_guid_fk" FOREIGN KEY ("tournament_guid") REFERENCES "public"."tournaments"("guid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "announcement_matters" ADD CONSTRAINT "announcement_matters_tournament_guid_tournaments_guid_fk" FOREIGN KEY ("tournament_guid") REFERENCES "public"."tournaments"("guid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "announcement_matters" ADD CONSTRAINT "announcement_matters_announcement_guid_announcements_guid_fk" FOREIGN KEY ("announcement_guid") REFERENCES "public"."announcements"("guid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "announcements_of_tournament" ON "announcements" USING btree ("tournament_guid");--> statement-breakpoint
+CREATE INDEX "announcements_age" ON "announcements" USING btree ("created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "announcement_matters_key" ON "announcement_matters" USING btree ("tournament_guid","kind","key");--> statement-breakpoint
+CREATE INDEX "announcement_matters_due" ON "announcement_matters" USING btree ("due_at") WHERE "announcement_matters"."due_at" is not null;--> statement-breakpoint
+CREATE INDEX "announcement_matters_of_subject" ON "announcement_matters" USING btree ("subject_guid","kind");--> statement-breakpoint
+CREATE INDEX "announcement_matters_of_announcement" ON "announcement_matters" USING btree ("announcement_guid");

@@ -59,6 +59,7 @@ import { registration } from './features/teams/registration/slice.ts'
 import { teams } from './features/teams/teams/slice.ts'
 import { access } from './features/tournaments/access/slice.ts'
 import { health } from './features/tournaments/health/slice.ts'
+import { announcements } from './features/tournaments/announcements/slice.ts'
 import { chatDeliveries } from './features/tournaments/chatDeliveries/slice.ts'
 import { timeline } from './features/tournaments/timeline/slice.ts'
 import { tournaments } from './features/tournaments/tournaments/slice.ts'
@@ -175,6 +176,21 @@ export const features: readonly Feature[] = [
     uses: [
       ...[users, access, tournaments, teams, matches, brackets, flowSessions, assistantLinks],
       ...[overlays, control, overlayData],
+    ],
+  },
+  {
+    slice: announcements,
+    uses: [
+      access,
+      tournaments,
+      chatDeliveries,
+      teams,
+      matches,
+      brackets,
+      pools,
+      streamAssignments,
+      streamSessions,
+      users,
     ],
   },
   { slice: badges, uses: [rankings, users, notifications, tournaments, media] },

@@ -246,7 +246,8 @@ function bodyFault({ content = '', embeds = [], nonce = '', allowed_mentions }: 
     return failure(400, 50_006, 'Cannot send an empty message')
   }
   if (content.length > 2_000 || nonce.length > 25 || embeds.length > 10) return invalid
-  if (allowed_mentions === undefined || JSON.stringify(allowed_mentions) !== '{"parse":[]}') return invalid
+  const { parse = null, ...named } = (allowed_mentions ?? {}) as { parse?: unknown; roles?: unknown }
+  if (JSON.stringify(parse) !== '[]' || Object.keys(named).some((name) => name !== 'roles')) return invalid
   const texts = embeds.flatMap(({ title = '', description = '', fields = [] }) => [
     title,
     description,

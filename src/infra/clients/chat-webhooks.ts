@@ -14,11 +14,13 @@ export interface ChatEmbed {
   readonly fields?: readonly { readonly name: string; readonly value: string; readonly inline?: boolean }[]
 }
 
-/** Text, embeds, or both. Mentions in it notify no users. */
+/** Text, embeds, or both. Mentions in it notify nobody but the named roles. */
 export interface ChatMessage {
   /** The platform's own Markdown. */
   readonly content: string
   readonly embeds: readonly ChatEmbed[]
+  /** The IDs of the roles that the message notifies; nobody else is notified. */
+  readonly mentionedRoles?: readonly string[]
 }
 
 export interface Taken {
@@ -131,8 +133,9 @@ function at(webhookUrl: string, path: string, query: Readonly<Record<string, str
 /** The resource that a 404 is about. */
 type Target = 'webhook' | 'message'
 
-function body({ content, embeds }: ChatMessage) {
-  return { content, embeds, allowed_mentions: { parse: [] } }
+function body({ content, embeds, mentionedRoles = [] }: ChatMessage) {
+  const roles = mentionedRoles.length === 0 ? {} : { roles: mentionedRoles }
+  return { content, embeds, allowed_mentions: { parse: [], ...roles } }
 }
 
 function readSent(answer: HttpAnswer) {

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, guid, instant } from '../../../infra/db/columns.ts'
+import { tournaments } from '../tournaments/tables.ts'
+import type { AnnouncementKind } from '../tournaments/types.ts'
+import type { Detail } from './types.ts'
+
+/** The messages that told a chat what happened. The delivery of each has the same GUID. */
+export const announcements = pgTable(
+  'announcements',
+  {
+    guid: uuid().primaryKey(),
+    tournamentGuid: uuid()
+      .notNull()
+      .references(() => tournaments.guid, { onDelete: 'cascade' }),
+    kind: text().$type<AnnouncementKind>().notNull(),
+    channel: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('announcements_of_tournament').on(table.tournamentGuid),
+    index('announcements_age').on(table.createdAt),
+  ],
+)
+
+/** What is told of each thing that happens, from when it happens until some weeks after it was told. */
+export const announcementMatters = pgTable(
+  'announcement_matters',
+  {
+    guid: guid(),
+    tournamentGuid: uuid()
+      .notNull()
+      .references(() => tournaments.guid, { onDelete: 'cascade' }),
+    kind: text().$type<AnnouncementKind>().notNull(),
+    key: text().notNull(),
+    subjectGuid: uuid().notNull(),
+    /** Not a foreign key: what is told of a match stays when its bracket is generated anew. */
+    matchGuid: uuid(),
+    detail: jsonb().$type<Detail>().notNull().default({}),
+    isDelayed: boolean().notNull(),
+    happenedAt: instant().notNull(),
+    dueAt: instant(),
+    /** When the stream shows a later change of what is not said yet: it is then looked at again. */
+    recheckAt: instant(),
+    announcementGuid: uuid().references(() => announcements.guid, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    uniqueIndex('announcement_matters_key').on(table.tournamentGuid, table.kind, table.key),
+    index('announcement_matters_due').on(table.dueAt).where(sql`${table.dueAt} is not null`),
+    index('announcement_matters_of_subject').on(table.subjectGuid, table.kind),
+    index('announcement_matters_of_announcement').on(table.announcementGuid),
+  ],
+)
