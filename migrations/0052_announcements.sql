@@ -51,7 +51,7 @@ CREATE TABLE "announcement_matters" (
 	"is_delayed" boolean NOT NULL,
 	"happened_at" timestamp (3) with time zone NOT NULL,
 	"due_at" timestamp (3) with time zone,
-	"recheck_at" timestamp (3) with time zone,
+	"changed_at" timestamp (3) with time zone,
 	"announcement_guid" uuid
 );
 --> statement-breakpoint

@@ -20,6 +20,7 @@ export async function listen(
   kinds: Readonly<Record<string, string>> = allKinds,
 ): Promise<FakeWebhook> {
   const webhook = chat.addWebhook()
+  await caughtUp(api, announcementsFollower)
   await api.sql('update tournaments set chat_webhook_url = $1, announcements = $2 where guid = $3', [
     webhook.url,
     kinds,

@@ -48,12 +48,18 @@ const instant = statement('delay.instant', (orm) =>
     .from(sql`(values (1)) as once`),
 )
 
+/** The time whose state a connection shows; null if it shows the present. */
+export async function findShownInstant(db: Db): Promise<Date | null> {
+  const ms = (await instant(db))[0]?.ms ?? null
+  return ms === null ? null : new Date(ms)
+}
+
 /**
  * Whether a connection shows the state at a time: a connection that reads earlier rows shows only times before its own.
  */
 export async function showsInstant(db: Db, date: Date): Promise<boolean> {
-  const ms = (await instant(db))[0]?.ms ?? null
-  return ms === null || date.getTime() <= ms
+  const shown = await findShownInstant(db)
+  return shown === null || date <= shown
 }
 
 /** The minimum time until the next read, so that clocks that differ do not cause an immediate repetition. */

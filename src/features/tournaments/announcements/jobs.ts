@@ -1,6 +1,6 @@
 import { readClock } from '../../../infra/db/clock.ts'
 import type { Db } from '../../../infra/db/database.ts'
-import { readShown } from '../../../infra/delay/store.ts'
+import { findShownInstant, readShown, type Shown } from '../../../infra/delay/store.ts'
 import { deleteInBatches } from '../../../infra/jobs/batches.ts'
 import type { DueWork } from '../../../infra/jobs/due.ts'
 import type { Job, JobContext } from '../../../infra/jobs/jobs.ts'
@@ -10,6 +10,7 @@ import { sayMatters } from './queries/saying.ts'
 import { isAnnounced } from './rules/matters.ts'
 import { mapTournaments } from './store/facts.ts'
 import { deleteOld, type Group, listDueGroups, listGroup, postponeGroup } from './store/matters.ts'
+import type { Matter } from './types.ts'
 
 const say: DueWork = {
   name: 'announcements.say',
@@ -24,28 +25,41 @@ const say: DueWork = {
   },
 }
 
-/** The state is read as the stream shows it, before the transaction: a change in between is looked at again. */
+/**
+ * The state is read as the stream shows it, before the transaction: what changes in between is looked at again. What
+ * the stream does not show yet waits.
+ */
 async function sayGroup({ database }: JobContext, group: Group): Promise<void> {
   const { tournamentGuid, kind, announcementGuid } = group
   const now = await readClock(database.db)
   const matters = await listGroup(database.db, group)
-  const isHidden = matters.some(
-    ({ dueAt, happenedAt }) =>
-      dueAt !== null && dueAt <= now && happenedAt.getTime() + group.seconds * 1_000 > now.getTime(),
-  )
-  if (matters.length === 0 || isHidden) return database.transaction((tx) => postponeGroup(tx, group))
   const tournament = (await mapTournaments(database.db, [tournamentGuid])).get(tournamentGuid)
   if (tournament === undefined) return
-  const read = (db: Db) => sayMatters(db, tournament, kind, matters, now)
-  const said = group.isDelayed
-    ? await readShown(database, 'feed', { tournament: tournamentGuid, match: group.matchGuid }, read)
-    : await read(database.db)
-  if (announcementGuid !== null) {
-    return database.transaction((tx) => correct(tx, announcementGuid, matters, said?.message ?? null, now))
-  }
-  const channel = isAnnounced(tournament, kind) ? tournament.announcements[kind] : undefined
-  const isReachable = channel !== undefined && webhookOf(tournament, channel) !== null
-  await database.transaction((tx) => announce(tx, matters, said, isReachable ? channel : null, now))
+  const say = async (db: Db, visible: readonly Matter[]) => ({
+    visible,
+    said: await sayMatters(db, tournament, kind, visible, now),
+  })
+  const { visible, said } = group.isDelayed
+    ? await readShown(database, 'feed', { tournament: tournamentGuid, match: group.matchGuid }, async (db, shown) =>
+        say(db, await shownOf(db, matters, shown)),
+      )
+    : await say(database.db, matters)
+  const hidden = matters.filter((matter) => !visible.includes(matter))
+  const isWaiting = visible.length === 0 || (announcementGuid !== null && hidden.length > 0)
+  await database.transaction(async (tx) => {
+    if (isWaiting || hidden.length > 0) await postponeGroup(tx, group, now)
+    if (isWaiting) return
+    if (announcementGuid !== null) return correct(tx, announcementGuid, matters, said?.message ?? null, now)
+    const channel = isAnnounced(tournament, kind) ? tournament.announcements[kind] : undefined
+    const isReachable = channel !== undefined && webhookOf(tournament, channel) !== null
+    await announce(tx, visible, said, isReachable ? channel : null, now)
+  })
+}
+
+/** The matters that the connection shows. */
+async function shownOf(db: Db, matters: readonly Matter[], { seconds }: Shown): Promise<readonly Matter[]> {
+  const instant = seconds === 0 ? null : await findShownInstant(db)
+  return instant === null ? matters : matters.filter(({ happenedAt }) => happenedAt <= instant)
 }
 
 export const announcementsDue: readonly DueWork[] = [say]

@@ -40,8 +40,8 @@ export const announcementMatters = pgTable(
     isDelayed: boolean().notNull(),
     happenedAt: instant().notNull(),
     dueAt: instant(),
-    /** When the stream shows a later change of what is not said yet: it is then looked at again. */
-    recheckAt: instant(),
+    /** When its subject changed later, before it was said: once it is, it is looked at again. */
+    changedAt: instant(),
     announcementGuid: uuid().references(() => announcements.guid, { onDelete: 'cascade' }),
   },
   (table) => [

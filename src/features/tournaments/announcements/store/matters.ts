@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { brackets } from '../../../brackets/brackets/tables.ts'
 import { matches } from '../../../brackets/matches/tables.ts'
@@ -11,7 +11,7 @@ import type { Announcement, Matter, NewMatter } from '../types.ts'
 const {
   key: _key,
   isDelayed: _isDelayed,
-  recheckAt: _recheckAt,
+  changedAt: _changedAt,
   matchGuid: _matchGuid,
   ...columns
 } = getTableColumns(matters)
@@ -61,7 +61,7 @@ async function insertBatch(tx: Tx, batch: readonly NewMatter[]): Promise<void> {
       happened_at = case when own.announcement_guid is null then own.happened_at else excluded.happened_at end,
       due_at = case when own.announcement_guid is null and own.kind <> 'placements' then own.due_at
         else greatest(own.due_at, excluded.due_at) end,
-      recheck_at = case when own.announcement_guid is null then greatest(own.recheck_at, excluded.due_at) end`)
+      changed_at = case when own.announcement_guid is null then greatest(own.changed_at, excluded.happened_at) end`)
 }
 
 /** Has what was, or will be, said of these matches looked at when the stream shows their change. */
@@ -70,7 +70,7 @@ export async function reviseMatters(tx: Tx, { subjectGuid, numbers, at }: Revisi
     update ${matters} as own set
       due_at = case when own.announcement_guid is null then own.due_at else greatest(own.due_at, m.due_at) end,
       happened_at = case when own.announcement_guid is null then own.happened_at else ${at.toISOString()} end,
-      recheck_at = case when own.announcement_guid is null then greatest(own.recheck_at, m.due_at) end
+      changed_at = case when own.announcement_guid is null then greatest(own.changed_at, ${at.toISOString()}) end
     from (
       select m.guid, ${at.toISOString()}::timestamptz + make_interval(secs => ${delayOf}) as due_at
       from ${matters} m join ${matches} played on played.guid = m.subject_guid
@@ -204,14 +204,21 @@ export async function listGroup(db: Db, group: Group): Promise<readonly Matter[]
     .orderBy(asc(matters.happenedAt), asc(matters.guid))
 }
 
-/** Has matters that the stream does not show yet wait until it does, because the delay grew. */
-export async function postponeGroup(db: Tx, group: Group): Promise<void> {
-  await db.session.orm.execute(sql`
-    update ${matters} as m set due_at = m.happened_at + make_interval(secs => ${delayOf})
+const patienceMs = 500
+
+/** Has what is due and could not be said wait: until its delay is over or, if that is so, for a moment. */
+export async function postponeGroup(tx: Tx, group: Group, now: Date): Promise<void> {
+  const soon = new Date(now.getTime() + patienceMs).toISOString()
+  await tx.session.orm.execute(sql`
+    update ${matters} as m
+    set due_at = greatest(${soon}::timestamptz, m.happened_at + make_interval(secs => ${delayOf}))
     where m.tournament_guid = ${group.tournamentGuid} and m.kind = ${group.kind} and m.due_at <= clock_timestamp()
       and m.announcement_guid is not distinct from ${group.announcementGuid}
-      and m.happened_at + make_interval(secs => ${delayOf}) > clock_timestamp()`)
+      and m.happened_at + make_interval(secs => ${delayOf}) > ${new Date(now.getTime() - maxStepMs).toISOString()}`)
 }
+
+/** By how much the shown state is behind the exact delay at most, as it moves in steps. (RT41) */
+const maxStepMs = 5_000
 
 /** Locks the matters if they are still as they were read; returns false if another process has dealt with them. */
 export async function lockMatters(tx: Tx, read: readonly Matter[]): Promise<boolean> {
@@ -241,8 +248,16 @@ export async function insertAnnouncement(tx: Tx, announcement: Announcement, now
 export async function markSaid(tx: Tx, guids: readonly string[], announcementGuid: string): Promise<void> {
   await tx.session.orm
     .update(matters)
-    .set({ announcementGuid, dueAt: sql`${matters.recheckAt}`, recheckAt: null })
+    .set({ announcementGuid, dueAt: null })
     .where(inArray(matters.guid, [...guids]))
+  await lookAgain(tx, guids)
+}
+
+async function lookAgain(tx: Tx, guids: readonly string[]): Promise<void> {
+  await tx.session.orm.execute(sql`
+    update ${matters} as m set happened_at = m.changed_at, changed_at = null,
+      due_at = m.changed_at + make_interval(secs => ${delayOf})
+    where m.guid = any(${sql.param([...guids])}::uuid[]) and m.changed_at is not null`)
 }
 
 /** Sets when the matters are looked at again; null for never. */
@@ -256,12 +271,8 @@ export async function setDue(tx: Tx, guids: readonly string[], dueAt: Date | nul
 /** Drops matters of which there is nothing to say. Those that changed since are looked at again. */
 export async function dropMatters(tx: Tx, guids: readonly string[]): Promise<void> {
   if (guids.length === 0) return
-  const dropped = inArray(matters.guid, [...guids])
-  await tx.session.orm
-    .update(matters)
-    .set({ dueAt: sql`${matters.recheckAt}`, recheckAt: null, happenedAt: sql`${matters.recheckAt}` })
-    .where(and(dropped, isNotNull(matters.recheckAt)))
-  await tx.session.orm.delete(matters).where(and(dropped, lte(matters.dueAt, sql`clock_timestamp()`)))
+  await tx.session.orm.delete(matters).where(and(inArray(matters.guid, [...guids]), isNull(matters.changedAt)))
+  await lookAgain(tx, guids)
 }
 
 const maxSwept = 1_000
