@@ -29,8 +29,8 @@ export async function listen(
   return webhook
 }
 
-/** Resolves when all that happened so far, and that the stream shows, has come to the chat. */
-export async function allAnnounced(api: Harness, { guid }: Pick<MadeTournament, 'guid'>): Promise<void> {
+/** Resolves when messages of all that happened so far, and that the stream shows, have been written. */
+export async function allSaid(api: Harness, { guid }: Pick<MadeTournament, 'guid'>): Promise<void> {
   await caughtUp(api, announcementsFollower)
   // What is gathered is said now.
   await api.sql(
@@ -39,18 +39,16 @@ export async function allAnnounced(api: Harness, { guid }: Pick<MadeTournament, 
       and (not is_delayed or coalesce((select seconds from stream_delay(m.tournament_guid, m.match_guid)), 0) = 0)`,
     [guid],
   )
-  await expect
-    .poll(async () => {
-      const due = await api.sql('select from announcement_matters where tournament_guid = $1 and due_at <= now()', [
-        guid,
-      ])
-      const open = await api.sql(
-        `select from chat_deliveries where tournament_guid = $1 and status in ('pending', 'sending')`,
-        [guid],
-      )
-      return due.length + open.length
-    }, within)
-    .toBe(0)
+  const due = () => api.sql('select from announcement_matters where tournament_guid = $1 and due_at <= now()', [guid])
+  await expect.poll(due, within).toEqual([])
+}
+
+/** Resolves when they have come to the chat, too. */
+export async function allAnnounced(api: Harness, cup: Pick<MadeTournament, 'guid'>): Promise<void> {
+  await allSaid(api, cup)
+  const open = () =>
+    api.sql(`select from chat_deliveries where tournament_guid = $1 and status in ('pending', 'sending')`, [cup.guid])
+  await expect.poll(open, within).toEqual([])
 }
 
 /** The messages in the channel, once all has been announced. */

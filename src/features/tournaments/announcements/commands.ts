@@ -32,7 +32,7 @@ export async function announce(
   const announcement: Announcement = { guid: randomUUID(), tournamentGuid, kind, channel }
   await insertAnnouncement(tx, announcement, now)
   await markSaid(tx, said.guids, announcement.guid)
-  const delivery = newDelivery(announcement, [said.message], now)
+  const delivery = newDelivery({ guid: announcement.guid, tournamentGuid, channel }, [said.message], now)
   await insertDelivery(tx, delivery)
   await schedule(tx, delivery)
 }

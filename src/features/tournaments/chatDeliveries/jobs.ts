@@ -4,9 +4,9 @@ import type { Job, JobContext } from '../../../infra/jobs/jobs.ts'
 import { digestOf, newSecret } from '../../../infra/secrets.ts'
 import { deliverJob } from './commands/schedule.ts'
 import { beginStep, finishStep, type Pause, type Result, type Step } from './commands/steps.ts'
-import type { Outcome } from './rules/delivery.ts'
 import { isWebhookUsable } from './rules/webhooks.ts'
 import { deleteChannels, releaseChannels } from './store/channels.ts'
+import type { Outcome } from './types.ts'
 
 /** The maximum duration of a run: a process that shuts down waits for its jobs. */
 const maxRunMs = 5_000

@@ -61,3 +61,23 @@ export interface Delivery {
   readonly giveUpAt: Date | null
   readonly updatedAt: Date
 }
+
+/** The result of a request. */
+export type Outcome =
+  | {
+      readonly kind: 'done'
+      /** The new message; null for a change or a removal. */
+      readonly sent: { readonly messageId: string; readonly webhookUrl: string; readonly knowsNonce: boolean } | null
+    }
+  | { readonly kind: 'gone' }
+  | {
+      readonly kind: 'fault'
+      /** A sentence for the staff. */
+      readonly error: string
+      /** Whether trying again may help. */
+      readonly isPassing: boolean
+      /** Set when a rate limit was hit: how long to wait, in milliseconds; null if the platform did not say. */
+      readonly limit?: { readonly waitMs: number | null }
+      /** Whether the answer was lost, so that the request may have succeeded. */
+      readonly mayBeDone: boolean
+    }

@@ -1,9 +1,9 @@
 import type { Tx } from '../../../../infra/db/database.ts'
 import { digestOf } from '../../../../infra/secrets.ts'
-import { begun, dueAt, nextPart, type Outcome, postponed, settled } from '../rules/delivery.ts'
+import { begun, dueAt, nextPart, postponed, settled } from '../rules/delivery.ts'
 import { findPause, pauseChannel, takeChannel } from '../store/channels.ts'
 import { findEarlier, lockDelivery, saveDelivery } from '../store/deliveries.ts'
-import type { Part } from '../types.ts'
+import type { Outcome, Part } from '../types.ts'
 import { schedule, scheduleNext } from './schedule.ts'
 
 /** One request to the chat platform, as saved before it is sent. */

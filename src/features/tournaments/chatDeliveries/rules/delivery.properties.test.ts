@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Delivery, Part } from '../types.ts'
-import { begun, dueAt, newDelivery, nextPart, type Outcome, removed, retried, revised, settled } from './delivery.ts'
+import type { Delivery, Outcome, Part } from '../types.ts'
+import { begun, dueAt, newDelivery, nextPart, removed, retried, revised, settled } from './delivery.ts'
 
 const start = Date.UTC(2026, 4, 1)
 const at = (seconds: number) => new Date(start + seconds * 1_000)

@@ -1,17 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Delivery } from '../types.ts'
-import {
-  begun,
-  dueAt,
-  newDelivery,
-  nextPart,
-  type Outcome,
-  postponed,
-  removed,
-  retried,
-  revised,
-  settled,
-} from './delivery.ts'
+import type { Delivery, Outcome } from '../types.ts'
+import { begun, dueAt, newDelivery, nextPart, postponed, removed, retried, revised, settled } from './delivery.ts'
 
 const start = Date.UTC(2026, 4, 1)
 const at = (seconds: number) => new Date(start + seconds * 1_000)

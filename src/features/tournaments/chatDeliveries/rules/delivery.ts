@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ChatMessage } from '../../../../infra/clients/chat-webhooks.ts'
-import type { Delivery, Part } from '../types.ts'
+import type { Delivery, Outcome, Part } from '../types.ts'
 
 /**
  * How a delivery is sent to the chat, changed and removed there. The delivery makes one request at a time and is
@@ -25,14 +25,12 @@ const nonceMemory = 2 * minute
 
 /** A delivery of which nothing has been sent yet. (D33) */
 export function newDelivery(
-  { guid, tournamentGuid, channel }: Pick<Delivery, 'guid' | 'tournamentGuid' | 'channel'>,
+  subject: Pick<Delivery, 'guid' | 'tournamentGuid' | 'channel'>,
   messages: readonly ChatMessage[],
   now: Date,
 ): Delivery {
   return {
-    guid,
-    tournamentGuid,
-    channel,
+    ...subject,
     status: 'pending',
     parts: messages.map((message, index) => newPart(index, message, 0)),
     revision: 0,
@@ -159,26 +157,6 @@ export function begun(delivery: Delivery, now: Date): Delivery {
 function withPart(delivery: Delivery, part: Part): Delivery {
   return { ...delivery, parts: delivery.parts.map((other) => (other.index === part.index ? part : other)) }
 }
-
-/** The result of a request. */
-export type Outcome =
-  | {
-      readonly kind: 'done'
-      /** The new message; null for a change or a removal. */
-      readonly sent: { readonly messageId: string; readonly webhookUrl: string; readonly knowsNonce: boolean } | null
-    }
-  | { readonly kind: 'gone' }
-  | {
-      readonly kind: 'fault'
-      /** A sentence for the staff. */
-      readonly error: string
-      /** Whether trying again may help. */
-      readonly isPassing: boolean
-      /** Set when a rate limit was hit: how long to wait, in milliseconds; null if the platform did not say. */
-      readonly limit?: { readonly waitMs: number | null }
-      /** Whether the answer was lost, so that the request may have succeeded. */
-      readonly mayBeDone: boolean
-    }
 
 /**
  * Applies the result of a request; null if nothing is left to remove. (D33)
