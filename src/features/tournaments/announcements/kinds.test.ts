@@ -174,6 +174,6 @@ test('the language of the tournament decides the words', async () => {
   await api.patch(made.path, made.organiser, { language: 'de-AT' })
   await made.win(1, 'team-1')
   expect(await told(api, made.cup, webhook)).toEqual([
-    '**Ergebnis:**\n**Team 1** 2 : 0 Team 4 · Playoffs · Upper-Halbfinale\nWeiter: Team 1: Playoffs · Upper-Finale; Team 4: Playoffs · Lower-Runde 1',
+    '**Ergebnis:**\n**Team 1** 2 : 0 Team 4 · Playoffs · Upper-Halbfinale\nWeiter: Team 1 (Upper-Finale); Team 4 (Lower-Runde 1)',
   ])
 })

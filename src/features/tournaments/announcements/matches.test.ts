@@ -81,13 +81,13 @@ describe('a match', () => {
     await game(3, [700_001, 700_000], 'Third Map')
     const messages = await told(api, made.cup, webhook)
     expect(messages).toEqual([
-      '**Result:**\n**Team 2** 2 : 0 Team 3 · Playoffs · semi-finals\nNext: Team 2 in the Playoffs · final',
+      '**Result:**\n**Team 2** 2 : 0 Team 3 · Playoffs · semi-finals\nNext: Team 2 (final)',
       '**A match has begun:**\n**Team 1** – **Team 4** · Playoffs · semi-finals · best of 3 · on <https://stream.example.org/main>',
       [
         '**Result:**',
         '**Team 1** 2 : 1 Team 4 · Playoffs · semi-finals',
-        'Ov \\*Sacrament\\*: 912345 : 900120 · Second Map: 850000 : 860000 · Third Map: 700001 : 700000',
-        'Next: Team 1 against Team 2 (Playoffs · final)',
+        'Ov \\*Sacrament\\*: 912,345 : 900,120 · Second Map: 850,000 : 860,000 · Third Map: 700,001 : 700,000',
+        'Next: Team 1 against Team 2 (final)',
       ].join('\n'),
     ])
   })
@@ -104,7 +104,7 @@ describe('a match', () => {
       return told(api, made.cup, webhook)
     }
     expect(await revise({ outcome: 'score', scores: [1, 2] })).toEqual([
-      '**Result:**\nTeam 1 1 : 2 **Team 4** · Playoffs · semi-finals\nNext: Team 4 in the Playoffs · final',
+      '**Result:**\nTeam 1 1 : 2 **Team 4** · Playoffs · semi-finals\nNext: Team 4 (final)',
     ])
     expect(webhook.messages.map(({ id }) => id)).toEqual([before?.id])
     expect(webhook.made).toHaveLength(1)
@@ -115,7 +115,7 @@ describe('a match', () => {
     ])
     await made.tell(1, { outcome: 'walkover', winner: 1 })
     expect(await told(api, made.cup, webhook)).toEqual([
-      '**Result:**\n**Team 1** – Team 4 · Playoffs · semi-finals · decided without play\nNext: Team 1 in the Playoffs · final',
+      '**Result:**\n**Team 1** – Team 4 · Playoffs · semi-finals · decided without play\nNext: Team 1 (final)',
     ])
     expect(webhook.made).toHaveLength(1)
   })
@@ -228,7 +228,7 @@ describe('while the stream is behind', () => {
     await api.patch(made.path, made.organiser, { streamDelaySeconds: 0 })
     expect((await told(api, made.cup, webhook)).toSorted()).toEqual([
       '**A match has begun:**\n**Team 1** – **Team 4** · Playoffs · semi-finals · best of 3',
-      '**Result:**\nTeam 2 0 : 2 **Team 3** · Playoffs · semi-finals\nNext: Team 3 in the Playoffs · final',
+      '**Result:**\nTeam 2 0 : 2 **Team 3** · Playoffs · semi-finals\nNext: Team 3 (final)',
     ])
   })
 

@@ -74,6 +74,7 @@ const place: Place = {
 }
 
 const unplayed: Omit<MatchFacts, 'sides'> = {
+  number: 1,
   place,
   bestOf: 3,
   status: 'ready',

@@ -64,7 +64,7 @@ async function readFacts(
     }
     case 'match_started': {
       const begun = pick(matters, await mapMatches(db, guid, subjects), ({ status }) => status !== 'ready')
-      return found(begun, { kind, matches: begun.map(({ value }) => value) })
+      return found(begun, { kind, matches: inOrder(begun) })
     }
     case 'match_finished': {
       const known = await mapMatches(db, guid, subjects, { withNext: true })
@@ -74,7 +74,7 @@ async function readFacts(
         known,
         ({ status }, { announcementGuid }) => status === 'completed' || announcementGuid !== null,
       )
-      return found(over, { kind, matches: over.map(({ value }) => value) })
+      return found(over, { kind, matches: inOrder(over) })
     }
     case 'round_ready':
       return readRounds(db, tournament, matters)
@@ -126,6 +126,11 @@ function pick<T>(
   })
 }
 
+/** The matches in the order of their numbers. */
+function inOrder(picked: readonly Picked<MatchFacts>[]): readonly MatchFacts[] {
+  return picked.map(({ value }) => value).toSorted((one, other) => one.number - other.number)
+}
+
 /** Each subject once. */
 function once<T>(picked: readonly Picked<T>[]): readonly Picked<T>[] {
   return [...new Map(picked.map((each) => [each.matter.subjectGuid, each])).values()]
@@ -168,8 +173,9 @@ export async function mapMatches(
     records.flatMap((match) => {
       const place = places.get(match.guid)
       if (place === undefined) return []
-      const { bestOf, status, outcome, scheduledAt, streamUrl } = match
+      const { number, bestOf, status, outcome, scheduledAt, streamUrl } = match
       const facts: MatchFacts = {
+        number,
         place,
         sides: sidesOf(match),
         bestOf,
@@ -215,8 +221,8 @@ async function readSchedule(db: Db, { guid }: AnnouncingTournament, matters: rea
   const placed = matters.findLast(({ detail }) => detail.placed !== undefined)?.detail.placed
   if (placed !== undefined) {
     const upcoming = await mapMatches(db, guid, await store.listUpcoming(db, guid))
-    const inOrder = [...upcoming.values()].toSorted(byTime)
-    return { guids, facts: { kind, changes: [], schedule: { placed, upcoming: inOrder } } }
+    const soonest = [...upcoming.values()].toSorted(byTime)
+    return { guids, facts: { kind, changes: [], schedule: { placed, upcoming: soonest } } }
   }
   const known = await mapMatches(
     db,

@@ -8,6 +8,7 @@ export const german: Templates = {
   round_ready:
     '**{place}:** {n, plural, one {Das Match kann gespielt werden.} other {Alle # Matches können gespielt werden.}}',
   rounds_ready: '{n, plural, one {**Eine Runde kann gespielt werden:**} other {**# Runden können gespielt werden:**}}',
+  round_pairs: '**{place}:** {matches}',
   round_line: '**{place}** ({n, plural, one {# Match} other {# Matches}})',
   schedule_changed: '{n, plural, one {**Ein Match hat eine neue Zeit:**} other {**# Matches haben neue Zeiten:**}}',
   schedule_set:
@@ -45,9 +46,10 @@ export const german: Templates = {
   result_draw: '{sides} · {place} · unentschieden',
   result_withdrawn: '{sides} · {place} · **das Ergebnis wurde zurückgenommen**',
   game: '{map}: {scores}',
+  points: '{n, number}',
   next: 'Weiter: {list}',
   next_against: '{team} gegen {other} ({place})',
-  next_open: '{team}: {place}',
+  next_open: '{team} ({place})',
   next_at: '{next}, {time}',
   winner_of: 'Sieger von Match {number}',
   loser_of: 'Verlierer von Match {number}',

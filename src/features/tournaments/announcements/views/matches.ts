@@ -13,6 +13,7 @@ export interface Side {
 }
 
 export interface MatchFacts {
+  readonly number: number
   readonly place: Place
   readonly sides: readonly [Side, Side]
   readonly bestOf: number
@@ -80,17 +81,17 @@ export function gamesLine({ games, status }: MatchFacts, say: Words): string | n
     .map(({ map, scores }, index) =>
       say('game', {
         map: map === null ? say('unknown_map', { number: index + 1 }) : escaped(map),
-        scores: scores.map((score) => score ?? '–').join(' : '),
+        scores: scores.map((score) => (score === null ? '–' : say('points', { n: score }))).join(' : '),
       }),
     )
     .join(' · ')
 }
 
 /** Where the teams of a result play next; null if no match of theirs is known. */
-export function nextLine({ next, status }: MatchFacts, say: Words): string | null {
+export function nextLine({ place: from, next, status }: MatchFacts, say: Words): string | null {
   if (status !== 'completed' || next.length === 0) return null
   const list = next.map(({ team, other, place, scheduledAt }) => {
-    const where = placeText(place, say)
+    const where = placeText(place, say, from)
     const text =
       other.team === null
         ? say('next_open', { team: escaped(team), place: where })

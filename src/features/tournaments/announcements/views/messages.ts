@@ -222,6 +222,10 @@ function ready(rounds: readonly Round[], say: Words): Versions {
   return {
     heading: say('rounds_ready', { n: rounds.length }),
     versions: [
+      rounds.map(({ place, matches }) => {
+        const pairs = matches.map((match) => versus(match, say)).join(', ')
+        return `- ${say('round_pairs', { place: placeText(place, say), matches: pairs })}`
+      }),
       rounds.map(({ place, matches }) => `- ${say('round_line', { place: placeText(place, say), n: matches.length })}`),
     ],
   }

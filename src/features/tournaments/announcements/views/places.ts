@@ -15,12 +15,16 @@ export interface Place {
   readonly groupIndex: number | null
 }
 
-/** The place in words, in Markdown: “Playoffs · upper semi-finals”. */
-export function placeText(place: Place, say: Words): string {
+/**
+ * The place in words, in Markdown: “Playoffs · upper semi-finals”.
+ * @param from a place that was named before: what is the same is not named again
+ */
+export function placeText(place: Place, say: Words, from?: Place): string {
   const { division, bracket, groupIndex } = place
+  const isSame = from?.division === division && from.bracket === bracket
   return [
-    ...(division === null ? [] : [escaped(division)]),
-    escaped(bracket),
+    ...(isSame || division === null ? [] : [escaped(division)]),
+    ...(isSame ? [] : [escaped(bracket)]),
     ...(groupIndex === null ? [] : [say('group', { group: groupName(groupIndex) })]),
     say('round', roundWords(place)),
   ].join(' · ')
