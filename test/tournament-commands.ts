@@ -306,6 +306,7 @@ export async function makeStage(api: Harness, fake: FakeAssistant): Promise<Stag
     'flowPlans.replace': { body: { revision: 0, default: 'accsaber-bo3' } },
     'updates.publish': { body: { guid: randomUUID(), content: 'More news.' } },
     'updates.preview': { body: { content: 'News to come.' } },
+    'announcements.test': { body: { kinds: ['match_called'] } },
     'updates.edit': { at: { update: edited }, body: { content: 'Better news.', expectedUpdatedAt: null } },
     'updates.delete': { at: { update: deleted }, body: { expectedUpdatedAt: null } },
     'updates.retryChat': { at: { update: failed } },
