@@ -164,6 +164,7 @@ describe('one match', () => {
     expect(body).toEqual({
       guid: guidOf(1),
       number: 1,
+      calledAt: null,
       division: made.bracket.division,
       bracket: made.bracket.guid,
       section: 'upper',

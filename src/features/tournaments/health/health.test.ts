@@ -202,9 +202,9 @@ test('open sheets whose times are over, and failed deliveries: for organiser and
       [cup.guid, organiser.guid, title],
     )
     await api.sql(
-      `insert into update_deliveries (update_guid, status, revision, attempts, failures, last_error, updated_at)
-       values ($1, $2, 1, 1, 1, 'The channel is gone.', now())`,
-      [update?.guid, status],
+      `insert into chat_deliveries (guid, tournament_guid, status, revision, attempts, failures, last_error, updated_at)
+       values ($1, $3, $2, 1, 1, 1, 'The channel is gone.', now())`,
+      [update?.guid, status, cup.guid],
     )
   }
   await touch(api, cup.guid)

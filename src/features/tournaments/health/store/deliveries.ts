@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { type Db, statement } from '../../../../infra/db/database.ts'
-import { updateDeliveries as deliveries, updates } from '../../updates/tables.ts'
+import { chatDeliveries as deliveries } from '../../chatDeliveries/tables.ts'
+import { updates } from '../../updates/tables.ts'
 import type { FailedDelivery } from '../types.ts'
 
 /** Only the newest updates are looked at: a tournament can have many thousands. */
@@ -22,7 +23,7 @@ const failed = statement('health.failed_deliveries', (orm) => {
       error: deliveries.lastError,
     })
     .from(recent)
-    .innerJoin(deliveries, eq(deliveries.updateGuid, recent.guid))
+    .innerJoin(deliveries, eq(deliveries.guid, recent.guid))
     .where(
       and(
         inArray(deliveries.status, ['failed', 'removal_failed']),
