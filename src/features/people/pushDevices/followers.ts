@@ -13,6 +13,7 @@ import {
   listCaptainsOfSmallTeams,
   listHolders,
   listOfficials,
+  listPlayers,
   listSessionRows,
   type SessionRow,
 } from './store/recipients.ts'
@@ -21,6 +22,7 @@ import type { Occasion, Push, PushSubject } from './types.ts'
 const types = [
   'invitation.created',
   'assignment.changed',
+  'match.called',
   'match.updated',
   'assistant.proposal_made',
   'team.member_left',
@@ -57,6 +59,16 @@ function ofOfficials(event: Of<'match.updated'>): Push[] {
   const known = new Set(before.officials?.map(({ userGuid }) => userGuid))
   const added = new Set(after.officials?.flatMap(({ userGuid }) => (known.has(userGuid) ? [] : [userGuid])))
   return [...added].flatMap((userGuid) => push(event, 'duty.assigned', userGuid, { tournamentGuid, matchGuid }))
+}
+
+async function ofCalls(tx: Tx, events: readonly Of<'match.called'>[]): Promise<Push[]> {
+  const matches = events.map(({ subject }) => subject)
+  const players = byRecord(await listPlayers(tx, matches))
+  return events.flatMap((event) => {
+    const { subject: matchGuid, tournament: tournamentGuid } = event
+    const called = players.get(matchGuid) ?? []
+    return called.flatMap((user) => push(event, 'match.called', user, { tournamentGuid, matchGuid }))
+  })
 }
 
 /** The roles that decide about proposals of results. */
@@ -146,6 +158,7 @@ export const pushFollower = followerOf({
       ...events.filter(isOf('invitation.created')).flatMap(ofInvitation),
       ...events.filter(isOf('assignment.changed')).flatMap(ofAssignment),
       ...events.filter(isOf('match.updated')).flatMap(ofOfficials),
+      ...(await ofCalls(tx, events.filter(isOf('match.called')))),
       ...(await ofProposals(tx, events.filter(isOf('assistant.proposal_made')))),
       ...(await ofRosters(tx, events.filter(isOf('team.member_left', 'team.member_removed')))),
       ...(await ofSessions(tx, events.filter(isOf('flow.row', 'private_session.changed', 'draft_session.changed')))),
