@@ -10,6 +10,7 @@ import { emit } from '../../../infra/events/emit.ts'
 import { endUsages } from '../../../infra/media/usages.ts'
 import { digestOf, newSecret } from '../../../infra/secrets.ts'
 import type { Services } from '../../../services.ts'
+import { checkIsHere } from '../../people/users/commands/users.ts'
 import { findUser, lockUsersForKeyShare } from '../../people/users/store/users.ts'
 import { lockTournament } from '../../tournaments/tournaments/commands/lock.ts'
 import { createDraft } from '../sceneDocuments/commands/drafts.ts'
@@ -129,6 +130,7 @@ async function readEditors(tx: Tx, identifiers: readonly string[]): Promise<read
   for (const identifier of identifiers) {
     const user = await findUser(tx, identifier)
     if (user === undefined) throw missing('user.unknown', `There is no user ${JSON.stringify(identifier)}.`)
+    checkIsHere(user)
     guids.add(user.guid)
   }
   checkEditors(guids.size)

@@ -20,9 +20,9 @@ export async function markRead(tx: Tx, actor: SignedIn, which: readonly string[]
   return read
 }
 
-/** Notifies a user, in the transaction of the change that the notification is about. */
+/** Notifies a user, unless it is a placeholder, in the transaction of the change that the notification is about. */
 export async function notify(tx: Tx, notification: NewNotification): Promise<void> {
-  await store.insertNotification(tx, notification)
+  await store.insertNotifications(tx, [notification])
   const touches = [notificationsTag(notification.userGuid)]
   emit(tx, { type: 'notification.created', subject: null, actor: null, touches })
 }

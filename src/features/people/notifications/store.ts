@@ -24,13 +24,11 @@ import type {
 
 const { userGuid: _holder, ...columns } = getTableColumns(notifications)
 
-/** Inserts a notification for one user. */
-export async function insertNotification(tx: Tx, notification: NewNotification): Promise<void> {
-  await tx.session.orm.insert(notifications).values(notification)
-}
-
-/** Inserts notifications in their order; deleted accounts get none. */
-export async function insertNotifications(tx: Tx, messages: readonly DatedNotification[]): Promise<void> {
+/** Inserts notifications in their order; deleted accounts and placeholders get none. */
+export async function insertNotifications(
+  tx: Tx,
+  messages: readonly (NewNotification & Partial<DatedNotification>)[],
+): Promise<void> {
   if (messages.length === 0) return
   const rows = messages.map(({ userGuid, createdAt, type, title, body, data }) => ({
     user_guid: userGuid,
@@ -38,14 +36,14 @@ export async function insertNotifications(tx: Tx, messages: readonly DatedNotifi
     title,
     body,
     data,
-    created_at: createdAt,
+    created_at: createdAt ?? null,
   }))
   await tx.session.orm.execute(sql`
     insert into ${notifications} (user_guid, type, title, body, data, created_at)
-    select u.guid, m.type, m.title, m.body, m.data, m.created_at
+    select u.guid, m.type, m.title, m.body, m.data, coalesce(m.created_at, now())
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as m (user_guid uuid, type text, title text, body text, data jsonb, created_at timestamptz)
-    join ${users} u on u.guid = m.user_guid and u.anonymised_at is null
+    join ${users} u on u.guid = m.user_guid and u.anonymised_at is null and not u.is_placeholder
     for key share of u`)
 }
 

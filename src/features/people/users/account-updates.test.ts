@@ -45,6 +45,7 @@ const fresh = (user: Caller) => ({
   email: null,
   emailVerified: false,
   isBot: false,
+  isPlaceholder: false,
   joinedAt: instant,
   globalRoles: [],
   bannedAt: null,

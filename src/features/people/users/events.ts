@@ -1,4 +1,4 @@
-import type { Event, EventTable } from '../../../core/events.ts'
+import type { Event, EventTable, TournamentEvent } from '../../../core/events.ts'
 import type { IdentityPlatform, User } from './types.ts'
 
 type Roles = Pick<User, 'globalRoles'>
@@ -11,6 +11,10 @@ interface Link {
 /** The changed values of a profile or an account are not logged, as the log outlives the account. (D35) */
 export type UserEvent =
   | Event<'user.created'>
+  /** Placeholders were made for people whom an organiser's sheet names. */
+  | TournamentEvent<'users.placed', { after: { readonly userGuids: readonly string[] } }>
+  /** The person of a placeholder has signed in; with the tournament whose import made it. */
+  | TournamentEvent<'user.arrived'>
   | Event<'user.updated'>
   /** There is no actor if the installation granted the roles. */
   | Event<'user.roles_changed', { before: Roles; after: Roles; rights: true }>
@@ -31,6 +35,8 @@ const link = { subject: 'user', members: { platform: 'private' } } as const
 
 export const usersEvents: EventTable<UserEvent> = {
   'user.created': { subject: 'user' },
+  'users.placed': { subject: 'tournament', members: { userGuids: 'private' } },
+  'user.arrived': { subject: 'user' },
   'user.updated': { subject: 'user' },
   'user.roles_changed': { subject: 'user', members: { globalRoles: 'private' } },
   'user.banned': { subject: 'user', members: { banReason: 'private' } },

@@ -28,6 +28,7 @@ describe('GET /users/{identifier}', () => {
       chatPlatformId: minim.chatPlatformId,
       username: 'minim',
       avatarUrl: expect.stringMatching(/^https:/),
+      isPlaceholder: false,
       description: '**Hello**',
       badges: [],
       permissions: [],
@@ -55,6 +56,7 @@ describe('GET /users/{identifier}', () => {
         'chatPlatformId',
         'username',
         'avatarUrl',
+        'isPlaceholder',
         'description',
         'badges',
         'permissions',
@@ -143,6 +145,7 @@ describe('GET /users/{identifier}', () => {
       chatPlatformId: crotchet.chatPlatformId,
       username: 'crotchet',
       avatarUrl: expect.stringMatching(/^https:/),
+      isPlaceholder: false,
       description: '',
       badges: [],
       permissions: [

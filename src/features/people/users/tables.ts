@@ -17,6 +17,7 @@ export const users = pgTable(
   'users',
   {
     guid: guid(),
+    /** `placeholder:` and the GUID for a placeholder whose chat account is not known. */
     chatPlatformId: text().notNull().unique('users_chat_platform_id'),
     username: text().notNull(),
     preferredName: text().notNull(),
@@ -35,6 +36,10 @@ export const users = pgTable(
     email: text(),
     emailVerifiedAt: instant(),
     isBot: boolean().notNull().default(false),
+    /** Whether the record stands for a person who has not signed in: a name from an organiser's sheet. (additions H.2) */
+    isPlaceholder: boolean().notNull().default(false),
+    /** The tournament whose import made the placeholder; it stays after the person has signed in. */
+    madeByTournamentGuid: uuid(),
     /** The granted roles; implied roles are derived when the user acts. (D24) */
     globalRoles: text().array().$type<GlobalRole[]>().notNull().default(sql`'{}'`),
     bannedAt: instant(),
@@ -49,14 +54,15 @@ export const users = pgTable(
   (table) => [
     index('users_name_search').on(sql`lower(${table.username}) text_pattern_ops`),
     index('users_preferred_name_search').on(sql`lower(${table.preferredName}) text_pattern_ops`),
-    // In the order of the names, without deleted accounts, which all have the same names.
-    index('users_name_order').on(sql`lower(${table.username}) text_pattern_ops`, table.guid).where(isAlive(table)),
+    // In the order of the names, without deleted accounts, which all have the same names, and placeholders.
+    index('users_name_order').on(sql`lower(${table.username}) text_pattern_ops`, table.guid).where(isFindable(table)),
     index('users_preferred_name_order')
       .on(sql`lower(${table.preferredName}) text_pattern_ops`, table.guid)
-      .where(isAlive(table)),
+      .where(isFindable(table)),
     // Finds users by the address of a picture, as pictures from other sites are served through this service only while
     // a record contains their address. (M26)
     index('users_avatar').on(addressKey(table.avatarUrl)),
+    index('users_made_by').on(table.madeByTournamentGuid).where(sql`${table.madeByTournamentGuid} is not null`),
     index('users_newest').on(table.createdAt, table.guid),
     // Very few users have a role.
     index('users_with_roles').on(table.guid).where(sql`${table.globalRoles} <> '{}'`),
@@ -69,6 +75,16 @@ export const users = pgTable(
 /** Whether the account was not deleted. Written the same way in queries as in indexes, so that queries use them. */
 export function isAlive({ anonymisedAt }: { readonly anonymisedAt: AnyPgColumn }): SQL {
   return sql`${anonymisedAt} is null`
+}
+
+/** Whether the user is found by name: placeholders are not. Written the same way in queries as in indexes. (additions H.2) */
+export function isFindable(table: { readonly anonymisedAt: AnyPgColumn; readonly isPlaceholder: AnyPgColumn }): SQL {
+  return sql`${isAlive(table)} and not ${table.isPlaceholder}`
+}
+
+/** The ID that is shown: the contract has a text where a placeholder has no chat account. (D85) */
+export function shownChatIdOf({ chatPlatformId }: { readonly chatPlatformId: AnyPgColumn }): SQL<string> {
+  return sql<string>`case when starts_with(${chatPlatformId}, 'placeholder:') then '' else ${chatPlatformId} end`
 }
 
 /** Written the same way in queries as in the index of owners, so that queries use the index. */

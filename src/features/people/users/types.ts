@@ -3,6 +3,7 @@ import type { Profile } from '../rankings/types.ts'
 
 export interface User {
   readonly guid: string
+  /** Empty for a placeholder whose chat account is not known. */
   readonly chatPlatformId: string
   readonly username: string
   readonly preferredName: string
@@ -19,12 +20,22 @@ export interface User {
   readonly email: string | null
   readonly emailVerifiedAt: Date | null
   readonly isBot: boolean
+  /** Whether the record stands for a person who has not signed in yet. */
+  readonly isPlaceholder: boolean
   /** The granted roles, without implied ones. */
   readonly globalRoles: readonly GlobalRole[]
   readonly bannedAt: Date | null
   readonly banReason: string | null
   readonly createdAt: Date
   readonly updatedAt: Date
+}
+
+/** A person whom an organiser's sheet names, and who has no account. */
+export interface NewPlaceholder {
+  readonly name: string
+  readonly chatPlatformId: string | null
+  readonly rankingIdA: string | null
+  readonly rankingIdB: string | null
 }
 
 /** A user with the data that cards show in addition to the record. */
@@ -39,6 +50,7 @@ export interface UserFacts {
   readonly country: string | null
   readonly emailVerifiedAt: Date | null
   readonly isBot: boolean
+  readonly isPlaceholder: boolean
   readonly globalRoles: readonly GlobalRole[]
   readonly createdAt: Date
   /** Whether the user organises a tournament that was ever approved. (D24) */

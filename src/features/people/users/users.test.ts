@@ -45,6 +45,7 @@ describe('GET /users/{identifier}/card', () => {
       bio: null,
       roles: [],
       isBot: false,
+      isPlaceholder: false,
       emailVerified: false,
       joinedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       tournamentsPlayed: 0,

@@ -7,11 +7,19 @@ import { type ProfileParts, publicSchemasOf, schemasOf } from './rules/profile-p
 import { bioCharacters } from './rules/settings.ts'
 import type { HeldRole, Link, User, UserFacts } from './types.ts'
 
+const isPlaceholder = Type.Boolean({
+  description: 'The record stands for a person from an organiser’s sheet who has not signed in yet.',
+  examples: [false],
+})
+
 /** A compact public summary of a user; never contains private relations. (rest-interface: UserCard) */
 export const UserCard = Type.Object(
   {
     guid: Guid,
-    chatPlatformId: Type.String({ description: 'User ID on the chat platform.', examples: ['210987654321098765'] }),
+    chatPlatformId: Type.String({
+      description: 'User ID on the chat platform; empty for a placeholder whose chat account is not known.',
+      examples: ['210987654321098765'],
+    }),
     username: Type.String({ examples: ['quaver'] }),
     preferredName: Type.String({ examples: ['Quaver'] }),
     avatarUrl: Type.String({ examples: ['https://cdn.example.org/avatars/quaver.png'] }),
@@ -20,6 +28,7 @@ export const UserCard = Type.Object(
     bio: nullable(Type.String(), `Plain-text excerpt of the profile description, at most ${bioCharacters} characters.`),
     roles: Type.Array(oneOf(['owner', 'developer', 'organiser'])),
     isBot: Type.Boolean(),
+    isPlaceholder,
     emailVerified: Type.Boolean(),
     joinedAt: Instant,
     tournamentsPlayed: Type.Integer({ description: 'Publicly listed tournaments played.', examples: [7] }),
@@ -53,6 +62,7 @@ export function userCard(facts: UserFacts): UserCard {
     bio: facts.bio || null,
     roles: cardRoles(facts),
     isBot: facts.isBot,
+    isPlaceholder: facts.isPlaceholder,
     emailVerified: facts.emailVerifiedAt !== null,
     joinedAt: formatInstant(facts.createdAt),
     tournamentsPlayed: facts.tournamentsPlayed,
@@ -141,6 +151,7 @@ const publicMembers = (parts: ProfileParts) => ({
   chatPlatformId: Type.String({ examples: ['210987654321098765'] }),
   username: Type.String({ examples: ['quaver'] }),
   avatarUrl: Type.String({ examples: ['https://cdn.example.org/avatars/quaver.png'] }),
+  isPlaceholder,
   description: Type.String({ description: 'Markdown.' }),
   ...publicSchemasOf(parts),
   permissions: Type.Array(Permission, { description: 'Newest first; at most the newest 200 of each kind.' }),
@@ -231,6 +242,7 @@ function publicPart(user: User, global: readonly GlobalRole[], roles: readonly H
     chatPlatformId: user.chatPlatformId,
     username: user.username,
     avatarUrl: user.avatarUrl,
+    isPlaceholder: user.isPlaceholder,
     description: user.description,
     permissions: permissions(global, roles),
   }

@@ -28,6 +28,7 @@ import { refusalMessage } from './rules/eligibility.ts'
 import type { Findings } from './rules/players.ts'
 import {
   activeMembers,
+  checkMayWaive,
   checkNotOver,
   checkSeedFree,
   checkUnregistrationOpen,
@@ -51,24 +52,27 @@ export interface Application {
   readonly given: readonly GivenAnswer[]
   /** The ranking platforms' data about the players, read just before the transaction. */
   readonly findings: Findings
+  /** Why the requirements are waived for members who have not signed in yet. */
+  readonly waiver?: string | undefined
 }
 
 /**
  * Registers the team if a place is left and the team meets all conditions that apply to the caller.
- * @throws Problem `team.withdrawn`, `registration.refused`, both with the eligibility
+ * @throws Problem `waiver.not_allowed`, and `team.withdrawn`, `registration.refused`, both with the eligibility
  */
 export async function registerTeam(
   tx: Tx,
   actor: SignedIn,
   target: Target,
-  { given, findings }: Application,
+  { given, findings, waiver }: Application,
   now: Date,
 ): Promise<Changed> {
   const locked = await lockManagedTeamWith(tx, actor, target.tournamentGuid, target.teamGuid, listRoster)
   const { tournament, counts, team, members } = locked
   const userGuids = members.map((member) => member.userGuid)
   const standing = standingOf(locked.actor)
-  const facts = { tournament, registered: counts.registered, standing, given, findings, now }
+  checkMayWaive(waiver, standing)
+  const facts = { tournament, registered: counts.registered, standing, given, findings, waiver, now }
   const verdict = await judge(tx, { team, userGuids }, facts, members)
   const { eligibility, answers } = verdict
   const data = { eligibility: eligibilityView(eligibility) }
@@ -78,7 +82,7 @@ export async function registerTeam(
   }
   const active = activeMembers(members, tournament.teamSizeActive)
   const [changed, , , users] = await Promise.all([
-    apply(tx, locked, 'team.registered', register(now), now, { active }),
+    apply(tx, locked, 'team.registered', register(now), now, { active, waiver }),
     insertAppearances(tx, tournament.guid, userGuids, now),
     replaceAnswers(tx, team.guid, answers, now),
     // Queued after the appearances, which the users' cards count.
@@ -219,7 +223,7 @@ async function apply(
   type: RegistrationEvent['type'],
   transition: Transition,
   now: Date,
-  { active }: { readonly active?: readonly string[] } = {},
+  { active, waiver }: { readonly active?: readonly string[]; readonly waiver?: string | undefined } = {},
 ): Promise<Changed> {
   const after: Team = { ...team, ...transition.team, updatedAt: now }
   const roster = active === undefined ? members : withActive(members, active)
@@ -235,7 +239,7 @@ async function apply(
     tournament: tournament.guid,
     actor: actor.guid,
     before: { status: team.status, seed: team.seed },
-    after: { status: after.status, seed: after.seed },
+    after: { status: after.status, seed: after.seed, ...(waiver === undefined ? {} : { waiver }) },
     // The members' cards show how many tournaments they played.
     touches: members.map((member) => member.userGuid),
   })

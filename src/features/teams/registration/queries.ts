@@ -51,7 +51,7 @@ export async function askRankings(
 export async function judge(
   db: Db,
   { team, userGuids }: Party,
-  facts: Pick<Candidacy, 'tournament' | 'registered' | 'standing' | 'given' | 'findings' | 'now'>,
+  facts: Pick<Candidacy, 'tournament' | 'registered' | 'standing' | 'given' | 'findings' | 'waiver' | 'now'>,
   players?: readonly Player[],
 ): Promise<Verdict> {
   const asksNothing = facts.tournament.additionalFields.length === 0

@@ -72,6 +72,15 @@ const GivenAnswer = Type.Object({
   ),
 })
 
+export const Waiver = Type.String({
+  minLength: 1,
+  maxLength: 500,
+  pattern: '\\S',
+  description:
+    'From organisers: why the tournament’s requirements are waived for members who have not signed in yet. Stands in the audit.',
+  examples: ['Signed up by mail; brings proof to the desk.'],
+})
+
 const Refusal = Type.Object({ message: Type.String(), eligibility: EligibilityView }, { title: 'RegistrationRefusal' })
 
 const register = command({
@@ -87,17 +96,20 @@ const register = command({
     'A refusal is JSON with `message` and `eligibility`, which lists every failed check. Answers are kept from one registration to the next; those given now go before earlier ones. A team that has withdrawn is registered by nobody: `DELETE /tournaments/{tournament}/teams/{team}/withdrawal` gives it back what it had.',
   refusals: { 400: Refusal, 409: Refusal },
   body: Type.Object(
-    { additionalFields: Type.Optional(Type.Array(GivenAnswer, { maxItems: 1_000 })) },
+    {
+      additionalFields: Type.Optional(Type.Array(GivenAnswer, { maxItems: 1_000 })),
+      waiver: Type.Optional(Waiver),
+    },
     { examples: [{ additionalFields: [{ fieldGuid: exampleGuid, response: 'Europe' }] }] },
   ),
   bodyOptional: true,
   reply: { 200: ChangedTeam },
-  problems: { 'registration.refused': 400, 'team.withdrawn': 409 },
+  problems: { 'registration.refused': 400, 'team.withdrawn': 409, 'waiver.not_allowed': 403 },
   prepare: async ({ db, clients, actor, tournament, team }) =>
     askRankings(db, clients.rankingCache, tournament, standingOf(actor), () => readParty(db, team)),
   run: async ({ tx, actor, tournament, team, body, prepared: findings, now }) => {
     const target = { tournamentGuid: tournament.guid, teamGuid: team.guid }
-    const application = { given: body?.additionalFields ?? [], findings }
+    const application = { given: body?.additionalFields ?? [], findings, waiver: body?.waiver }
     const changed = await registerTeam(tx, actor, target, application, now)
     return changedTeam(tx, changed, actor, now, 'is registered')
   },

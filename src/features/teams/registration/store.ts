@@ -27,6 +27,7 @@ const playerColumns = {
   userGuid: users.guid,
   name: users.preferredName,
   chatPlatformId: users.chatPlatformId,
+  isPlaceholder: users.isPlaceholder,
   isGone: sql<boolean>`${users.anonymisedAt} is not null`,
   emailVerified: sql<boolean>`${users.emailVerifiedAt} is not null`,
   country: users.country,

@@ -9,6 +9,8 @@ export interface Player {
   readonly chatPlatformId: string
   /** Whether the user has deleted their account; the team still names them. */
   readonly isGone: boolean
+  /** Whether the player has not signed in yet. */
+  readonly isPlaceholder: boolean
   readonly emailVerified: boolean
   /** Set by an administrator; takes precedence over the ranking platforms. */
   readonly country: string | null

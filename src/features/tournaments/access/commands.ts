@@ -3,7 +3,7 @@ import { forbidden, invalid } from '../../../core/problem.ts'
 import type { TournamentRole } from '../../../core/roles.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
-import { lockAccountForKeyShare } from '../../people/users/commands/users.ts'
+import { lockPersonForKeyShare } from '../../people/users/commands/users.ts'
 import { mayGrant } from './policy.ts'
 import { checkRoomForRole } from './rules.ts'
 import * as store from './store.ts'
@@ -19,7 +19,7 @@ export async function grantRole(
 ): Promise<void> {
   checkMayGrant(actor, holder.role)
   await store.lockRoles(tx, tournamentGuid)
-  await lockAccountForKeyShare(tx, holder.userGuid)
+  await lockPersonForKeyShare(tx, holder.userGuid)
   checkRoomForRole(await store.countRoles(tx, tournamentGuid))
   if (!(await store.insertRole(tx, tournamentGuid, holder, actor.guid, now))) {
     throw invalid('role.already_held', `The user already holds ${holder.role} in this tournament.`)

@@ -7,7 +7,7 @@ import { webAddressFault } from '../../../../core/web.ts'
 import { apply } from '../../../../engine/progress.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
-import { lockAccountForKeyShare } from '../../../people/users/commands/users.ts'
+import { lockPersonForKeyShare } from '../../../people/users/commands/users.ts'
 import { loadUser } from '../../../teams/teams/commands/lock.ts'
 import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
@@ -119,7 +119,7 @@ async function readOfficials(
     ),
   )
   const guids = [...new Set(officials.map(({ userGuid }) => userGuid))].sort()
-  await Promise.all(guids.map((guid) => lockAccountForKeyShare(tx, guid)))
+  await Promise.all(guids.map((guid) => lockPersonForKeyShare(tx, guid)))
   const keyOf = ({ role, userGuid }: Official) => `${role} ${userGuid}`
   const unique = new Map(officials.map((official) => [keyOf(official), official]))
   return [...unique.values()].toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))

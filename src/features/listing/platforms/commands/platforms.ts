@@ -9,7 +9,7 @@ import { emit } from '../../../../infra/events/emit.ts'
 import { readPictures, usePictures } from '../../../../infra/media/references.ts'
 import { changedTexts, useShown } from '../../../../infra/media/texts.ts'
 import { endUsages } from '../../../../infra/media/usages.ts'
-import { lockAccountForKeyShare } from '../../../people/users/commands/users.ts'
+import { lockPersonForKeyShare } from '../../../people/users/commands/users.ts'
 import { findUser } from '../../../people/users/store/users.ts'
 import { playedTag } from '../../../people/users/views.ts'
 import type { NewPlatform } from '../bodies.ts'
@@ -207,7 +207,7 @@ export async function putMember(
   await lockFor(tx, actor, guid, platformAdministrators)
   const userGuid = userIdentifier === '@me' ? actor.guid : (await findUser(tx, userIdentifier))?.guid
   if (userGuid === undefined) throw missing('user.unknown', 'There is no such user.')
-  await lockAccountForKeyShare(tx, userGuid)
+  await lockPersonForKeyShare(tx, userGuid)
   const before = await store.findMember(tx, guid, userGuid)
   if (before?.role === role) return before
   if (before === undefined) checkRoom('members', await store.countMembers(tx, guid))

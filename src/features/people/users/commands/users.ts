@@ -97,8 +97,25 @@ export async function grantGlobalRoles(
 }
 
 /**
+ * The same, for what only somebody who can sign in may hold: placeholders count as unknown. (additions: People who are
+ * not here yet)
+ * @throws Problem `user.unknown`
+ */
+export async function lockPersonForKeyShare(tx: Tx, guid: string): Promise<void> {
+  await lockAccountForKeyShare(tx, guid)
+  checkIsHere(await store.findUserByGuid(tx, guid))
+}
+
+/** @throws Problem `user.unknown` for a placeholder */
+export function checkIsHere(user: Pick<User, 'isPlaceholder' | 'preferredName'> | undefined): void {
+  if (user?.isPlaceholder !== true) return
+  throw missing('user.unknown', `${user.preferredName} has not signed in yet, and cannot be given this before.`)
+}
+
+/**
  * Returns the user of a chat account that signs in, locked for the rest of the transaction. The user is inserted at the
- * first sign-in and updated at later ones. The caller emits the events after all its other changes.
+ * first sign-in and updated at later ones. A placeholder with the account's ID becomes the person, and keeps its GUID and
+ * places. (additions: People who are not here yet) The caller emits the events after all its other changes.
  */
 export async function signInFromChat(
   tx: Tx,
@@ -110,6 +127,10 @@ export async function signInFromChat(
     chatPlatformId: signIn.profile.id,
   })
   if (isNew) return { user, events: [{ type: 'user.created', subject: user.guid, actor: user.guid }] }
+  if (user.isPlaceholder) {
+    const person = await store.updateUser(tx, user.guid, { ...recordFromChat(signIn, now), isPlaceholder: false }, now)
+    return { user: person, events: arrived(person, await store.findMaker(tx, user.guid)) }
+  }
   const changes = changesFromChat(user, signIn, now)
   if (Object.keys(changes).length === 0) return { user, events: [] }
   const changed = await store.updateUser(tx, user.guid, changes, now)
@@ -127,6 +148,12 @@ export async function signInFromChat(
  */
 export async function lockAccountForKeyShare(tx: Tx, guid: string): Promise<void> {
   if (!(await store.lockUserForKeyShare(tx, guid))) throw missing('user.unknown', 'There is no such user.')
+}
+
+function arrived({ guid }: User, tournament: string | null): readonly NewEvent<UserEvent>[] {
+  const common = { subject: guid, actor: guid }
+  const created = { ...common, type: 'user.created' } as const
+  return tournament === null ? [created] : [created, { ...common, type: 'user.arrived', tournament }]
 }
 
 function rolesChanged(before: User, after: User, actorGuid: string | null): NewEvent<UserEvent> {

@@ -55,7 +55,7 @@ export function administrationOperations(parts: ProfileParts): readonly Operatio
     scope: 'rest:read',
     allow: ownersAndDevelopers,
     summary: 'Users with all their roles, newest first, or those whose name starts with `q` or whose linked ID it is.',
-    description: 'They are found as by `GET /users`; banned users are among them.',
+    description: 'They are found as by `GET /users`; banned users and placeholders are among them.',
     query: Type.Object({
       q: Type.Optional(
         Type.String({
@@ -70,7 +70,12 @@ export function administrationOperations(parts: ProfileParts): readonly Operatio
     reply: { 200: Type.Object({ users: Type.Array(accountSummaryWith(parts)), nextCursor: NextCursor }) },
     run: async ({ db, actor, query: { q, limit = defaultPageSize, before }, services: { seal }, now }) => {
       const after = decodeCursor(accountsList, before, isMakingPosition)
-      const page = toPage(accountsList, await listUsers(db, { q, after, limit }), limit, makingPosition)
+      const page = toPage(
+        accountsList,
+        await listUsers(db, { q, withPlaceholders: true, after, limit }),
+        limit,
+        makingPosition,
+      )
       const users = await readAccountSummaries(
         db,
         page.items.map(({ guid }) => guid),

@@ -24,6 +24,7 @@ const user = (changes: Partial<User> = {}): User => ({
   email: null,
   emailVerifiedAt: null,
   isBot: false,
+  isPlaceholder: false,
   globalRoles: [],
   bannedAt: null,
   banReason: null,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Db, statement } from '../../../../infra/db/database.ts'
-import { identities, isAlive, users } from '../tables.ts'
+import { identities, isFindable, users } from '../tables.ts'
 
 /** The first users that a search suggests; the list of users has all of them. */
 
@@ -13,7 +13,7 @@ const maxRows = sql.raw(`${2 * maxSuggested}`)
 /** The users whose name begins with the text, in the order of the name: whose name it is comes first. */
 function named(name: typeof users.username | typeof users.preferredName): SQL {
   return sql`(select ${users.guid} as guid, 1 as place, lower(${name}) as name from ${users}
-    where lower(${name}) ~>=~ lower(${q}) and lower(${name}) ~<~ (lower(${q}) || chr(1114111)) and ${isAlive(users)}
+    where lower(${name}) ~>=~ lower(${q}) and lower(${name}) ~<~ (lower(${q}) || chr(1114111)) and ${isFindable(users)}
     order by lower(${name}) using ~<~, ${users.guid} limit ${maxRows})`
 }
 
@@ -26,7 +26,7 @@ const suggested = statement('users.suggested', (orm) =>
         union all
         ${named(users.preferredName)}
         union all
-        (select ${users.guid}, 0, '' from ${users} where ${users.chatPlatformId} = ${q} and ${isAlive(users)})
+        (select ${users.guid}, 0, '' from ${users} where ${users.chatPlatformId} = ${q} and ${isFindable(users)})
         union all
         (select ${identities.userGuid}, 0, '' from ${identities}
           where ${identities.platform} in ('ranking-a', 'ranking-b') and ${identities.externalId} = ${q}

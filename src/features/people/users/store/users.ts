@@ -10,10 +10,19 @@ import { appearances } from '../../../teams/registration/tables.ts'
 import { listings, tournaments } from '../../../tournaments/tournaments/tables.ts'
 import { rankingProfiles } from '../../rankings/tables.ts'
 import { bioOf } from '../rules/settings.ts'
-import { identities, isOwner, users } from '../tables.ts'
+import { identities, isFindable, isOwner, shownChatIdOf, users } from '../tables.ts'
 import type { IdentityPlatform, User, UserFacts } from '../types.ts'
 
-const { bio: _bio, credentialsValidFrom: _validity, anonymisedAt: _mark, ...userColumns } = getTableColumns(users)
+const {
+  bio: _bio,
+  credentialsValidFrom: _validity,
+  anonymisedAt: _mark,
+  madeByTournamentGuid: _maker,
+  ...tableColumns
+} = getTableColumns(users)
+
+const shownChatId = shownChatIdOf(users)
+const userColumns = { ...tableColumns, chatPlatformId: shownChatId }
 
 const alive = isNull(users.anonymisedAt)
 
@@ -88,7 +97,7 @@ const profileB = alias(rankingProfiles, 'profile_b')
 
 const factColumns = {
   guid: users.guid,
-  chatPlatformId: users.chatPlatformId,
+  chatPlatformId: shownChatId,
   username: users.username,
   preferredName: users.preferredName,
   avatarUrl: users.avatarUrl,
@@ -97,12 +106,14 @@ const factColumns = {
   country: sql<string | null>`coalesce(${users.country}, ${profileA.country}, ${profileB.country})`,
   emailVerifiedAt: users.emailVerifiedAt,
   isBot: users.isBot,
+  isPlaceholder: users.isPlaceholder,
   globalRoles: users.globalRoles,
   createdAt: users.createdAt,
   // Ordered like the index. Otherwise, the planner would read all tournaments if one organiser has most of them.
   isOrganiser: sql<boolean>`exists (select from (select from ${tournaments} where ${tournaments.organiserGuid} = ${users.guid} and ${tournaments.approvedAt} is not null order by ${tournaments.approvedAt} limit 1) approved offset 0)`,
   // `offset 0` makes the planner look up each row by index; without it, the planner would read all listings.
-  tournamentsPlayed: sql<number>`(select count(*)::int from ${appearances} where ${appearances.userGuid} = ${users.guid} and exists (select from ${listings} where ${listings.tournamentGuid} = ${appearances.tournamentGuid} offset 0))`,
+  // What a placeholder plays counts once the person is there.
+  tournamentsPlayed: sql<number>`case when ${users.isPlaceholder} then 0 else (select count(*)::int from ${appearances} where ${appearances.userGuid} = ${users.guid} and exists (select from ${listings} where ${listings.tournamentGuid} = ${appearances.tournamentGuid} offset 0)) end`,
   rankingIdA: linkA.externalId,
   rankingIdB: linkB.externalId,
   streamingName: linkStreaming.externalId,
@@ -142,15 +153,17 @@ export async function listUsers(
   db: Db,
   filter: {
     readonly q?: string | undefined
+    readonly withPlaceholders?: boolean
     readonly after?: MakingPosition | undefined
     readonly limit: number
   },
 ): Promise<{ guid: string; createdAt: Date }[]> {
-  const { q, after, limit } = filter
+  const { q, withPlaceholders = false, after, limit } = filter
+  const listed = withPlaceholders ? alive : isFindable(users)
   return db.session.orm
     .select({ guid: users.guid, createdAt: users.createdAt })
     .from(users)
-    .where(and(alive, q === undefined ? undefined : await matching(db, q), madeBefore(users, after)))
+    .where(and(listed, q === undefined ? undefined : await matching(db, q), madeBefore(users, after)))
     .orderBy(desc(users.createdAt), desc(users.guid))
     .limit(limit + 1)
 }
@@ -252,6 +265,15 @@ export async function setMissingBios(tx: Tx): Promise<boolean> {
     update ${users} u set bio = n.bio from jsonb_to_recordset(${JSON.stringify(bios)}::jsonb) as n (guid uuid, bio text)
     where u.guid = n.guid`)
   return rows.length > 0
+}
+
+/** The tournament whose import made the placeholder. */
+export async function findMaker(db: Db, guid: string): Promise<string | null> {
+  const [row] = await db.session.orm
+    .select({ tournamentGuid: users.madeByTournamentGuid })
+    .from(users)
+    .where(eq(users.guid, guid))
+  return row?.tournamentGuid ?? null
 }
 
 /** Locks the user's row for the rest of the transaction. */

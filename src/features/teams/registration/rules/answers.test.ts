@@ -10,6 +10,7 @@ const player = (userGuid: string, name: string): Player => ({
   name,
   chatPlatformId: '1',
   isGone: false,
+  isPlaceholder: false,
   emailVerified: false,
   country: null,
   links: [],

@@ -13,6 +13,7 @@ const player = (number: number): Player => ({
   name: `Player ${number}`,
   chatPlatformId: '1',
   isGone: false,
+  isPlaceholder: false,
   emailVerified: false,
   country: null,
   links: [],

@@ -21,6 +21,8 @@ export interface Candidacy {
   readonly stored: readonly FieldAnswer[]
   readonly given: readonly GivenAnswer[]
   readonly standing: Standing
+  /** Why the requirements are waived for players who have not signed in yet. */
+  readonly waiver?: string | undefined
   readonly now: Date
 }
 
@@ -37,7 +39,7 @@ export interface Verdict {
  * (rest-interface: Team registration, 1; D32, D46)
  */
 export function checkEligibility(candidacy: Candidacy): Verdict {
-  const { tournament, players, standing, findings, now, given, stored } = candidacy
+  const { tournament, players, standing, findings, waiver, now, given, stored } = candidacy
   const fields = tournament.additionalFields
   const { answers, concerns } = readAnswers(fields, players, given)
   const isBound = standing !== 'global'
@@ -53,7 +55,7 @@ export function checkEligibility(candidacy: Candidacy): Verdict {
   const verdicts = players.map((player) => ({
     userGuid: player.userGuid,
     failures: [
-      ...(isBound ? checkPlayer(tournament.requirements, player, findings, now) : []),
+      ...(isBound ? checkPlayer(tournament.requirements, player, findings, now, waiver) : []),
       ...ofFields(player.userGuid),
     ],
   }))

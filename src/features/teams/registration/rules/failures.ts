@@ -22,6 +22,7 @@ export const failureCodes = {
   'field.option_unknown': 'The field does not offer this option.',
   'field.map_invalid': 'A map needs its hash, difficulty and characteristic.',
   'account.deleted': 'The player has deleted their account.',
+  'account.none': 'The player has not signed in yet, and the requirements need an account.',
   'email.not_verified': 'The player’s e-mail address is not verified.',
   'chat_account.too_young': 'The player’s chat account is younger than required.',
   'links.not_verified': 'The player has linked an account without proving that it is theirs.',

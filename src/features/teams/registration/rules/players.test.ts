@@ -18,6 +18,7 @@ const player = (more: Partial<Player> = {}): Player => ({
   name: 'Quaver',
   chatPlatformId: chatIdMadeAt(ago(1_000 * dayMs), 1),
   isGone: false,
+  isPlaceholder: false,
   emailVerified: false,
   country: null,
   links: [],

@@ -18,8 +18,15 @@ const platformNames: Readonly<Record<RankingPlatform, string>> = {
 const codePrefixes = { 'ranking-a': 'ranking_a', 'ranking-b': 'ranking_b' } as const
 
 /** Returns every requirement that the player does not meet. (additions: Tournament record; D32) */
-export function checkPlayer(requirements: Requirements, player: Player, findings: Findings, now: Date): Failure[] {
+export function checkPlayer(
+  requirements: Requirements,
+  player: Player,
+  findings: Findings,
+  now: Date,
+  waiver?: string,
+): Failure[] {
   if (player.isGone) return [accountDeleted]
+  if (player.isPlaceholder) return waiver === undefined && hasRequirements(requirements) ? [noAccount(player)] : []
   const failures = [
     checkEmail(requirements, player),
     checkChatAccount(requirements, player, now),
@@ -36,6 +43,23 @@ export function checkPlayer(requirements: Requirements, player: Player, findings
 const accountDeleted: Failure = {
   code: 'account.deleted',
   message: 'A member of the team has deleted their account; take them out of the team first.',
+}
+
+/**
+ * Nothing is known about an account of a placeholder, so it meets no requirement. Organisers may waive them for a team,
+ * with a reason. (additions: People who are not here yet)
+ */
+function noAccount(player: Player): Failure {
+  return {
+    code: 'account.none',
+    message: `${player.name} has not signed in yet, so that the requirements cannot be checked; the organiser may waive them with a reason (\`waiver\`).`,
+  }
+}
+
+function hasRequirements({ countries = [], rankA, rankB, ...rest }: Requirements): boolean {
+  if (countries.length > 0 || isBounded(rankA) || isBounded(rankB)) return true
+  const { rankingA, rankingB, emailVerified, chatAccountAgeDays = 0, verifiedLinks } = rest
+  return [rankingA, rankingB, emailVerified, verifiedLinks].includes(true) || chatAccountAgeDays > 0
 }
 
 /** Whether the requirements need data from the ranking platforms. */

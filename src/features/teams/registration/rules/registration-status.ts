@@ -71,6 +71,15 @@ export function checkUnregistrationOpen(tournament: Tournament, standing: Standi
 }
 
 /**
+ * Only organisers waive requirements. (additions: People who are not here yet)
+ * @throws Problem `waiver.not_allowed`
+ */
+export function checkMayWaive(waiver: string | undefined, standing: Standing): void {
+  if (waiver === undefined || standing !== 'captain') return
+  throw forbidden('waiver.not_allowed', 'Only the organiser waives requirements; register the team without `waiver`.')
+}
+
+/**
  * Registrations cannot change once the tournament is completed or cancelled. Global managers may still correct those of
  * a completed one. (D25, D46)
  * @throws Problem `tournament.over`

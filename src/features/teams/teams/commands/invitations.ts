@@ -4,7 +4,7 @@ import { missing } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { notify } from '../../../people/notifications/commands.ts'
-import { lockAccountForKeyShare } from '../../../people/users/commands/users.ts'
+import { lockAccountForKeyShare, lockPersonForKeyShare } from '../../../people/users/commands/users.ts'
 import { changeCounts } from '../../../tournaments/tournaments/store/tournaments.ts'
 import {
   checkHasNoTeam,
@@ -46,7 +46,7 @@ export async function invite(
   checkIsNotSelf(actor.guid, user.guid)
   checkJoinable(tournament)
   checkRosterUnlocked(team, tournament, byOrganiser, now)
-  await lockAccountForKeyShare(tx, user.guid)
+  await lockPersonForKeyShare(tx, user.guid)
   checkHasNoTeam(await findTeamOfUser(tx, tournamentGuid, user.guid))
   checkHasRoom(members, tournament)
   checkMayInviteMore(await countInvitations(tx, teamGuid, user.guid))

@@ -98,9 +98,9 @@ function freeName(tx: Tx, tournamentGuid: string, { preferredName }: User): Prom
   )
 }
 
-function freeId(tx: Tx, tournamentGuid: string, { chatPlatformId }: User): Promise<string> {
+function freeId(tx: Tx, tournamentGuid: string, { guid, chatPlatformId }: User): Promise<string> {
   return firstFree(
-    (attempt) => defaultTeamId(chatPlatformId, attempt),
+    (attempt) => defaultTeamId(chatPlatformId || guid.replaceAll('-', ''), attempt),
     (ids) => listTakenIds(tx, tournamentGuid, ids),
   )
 }

@@ -3,6 +3,7 @@ import { conflict, missing } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { endUsages } from '../../../../infra/media/usages.ts'
+import { checkIsHere } from '../../../people/users/commands/users.ts'
 import { findUser, lockUser } from '../../../people/users/store/users.ts'
 import type { User } from '../../../people/users/types.ts'
 import { readRecord, type TournamentRecord } from '../queries.ts'
@@ -53,6 +54,7 @@ export async function handOver(
 export async function lockNewOrganiser(tx: Tx, userGuid: string | undefined): Promise<User> {
   const user = userGuid === undefined ? undefined : await lockUser(tx, userGuid)
   if (user === undefined) throw missing('user.unknown', 'There is no such user.')
+  checkIsHere(user)
   checkFitToOrganise(user)
   return user
 }

@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto'
+import type { Harness } from './harness.ts'
+import type { MadeTournament } from './make.ts'
+
+/** People of organisers' sheets who have not signed in, inserted the way an import does. */
+
+export interface MadePlaceholder {
+  readonly guid: string
+  readonly name: string
+}
+
+export async function makePlaceholder(
+  api: Harness,
+  tournament: MadeTournament,
+  { name = 'Breve', chatPlatformId }: { readonly name?: string; readonly chatPlatformId?: string } = {},
+): Promise<MadePlaceholder> {
+  const guid = randomUUID()
+  await api.sql(
+    `insert into users (guid, chat_platform_id, username, preferred_name, avatar_url, is_placeholder, made_by_tournament_guid)
+     values ($1, $2, $3, $3, 'https://cdn.example.org/embed/avatars/0.png', true, $4)`,
+    [guid, chatPlatformId ?? `placeholder:${guid}`, name, tournament.guid],
+  )
+  return { guid, name }
+}
