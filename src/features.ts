@@ -56,6 +56,7 @@ import { streamServers } from './features/streaming/streamServers/slice.ts'
 import { streamSessions } from './features/streaming/streamSessions/slice.ts'
 import { desk } from './features/teams/desk/slice.ts'
 import { registration } from './features/teams/registration/slice.ts'
+import { teamImports } from './features/teams/teamImports/slice.ts'
 import { teams } from './features/teams/teams/slice.ts'
 import { access } from './features/tournaments/access/slice.ts'
 import { announcements } from './features/tournaments/announcements/slice.ts'
@@ -103,6 +104,7 @@ export const features: readonly Feature[] = [
   { slice: brackets, uses: [users, access, tournaments, teams, matches, flowSessions] },
   { slice: registration, uses: [rankings, users, access, tournaments, teams, brackets] },
   { slice: desk, uses: [users, access, tournaments, teams, registration] },
+  { slice: teamImports, uses: [users, access, tournaments, teams, registration] },
   { slice: results, uses: [users, access, tournaments, teams, matches, brackets, registration, flowSessions] },
   { slice: assistantLinks, uses: [users, access, tournaments, pools] },
   { slice: qualifiers, uses: [assistantLinks, users, access, platforms, tournaments, teams, registration, brackets] },

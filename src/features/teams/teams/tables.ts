@@ -120,6 +120,8 @@ export const teamInvitations = pgTable(
       .references(() => users.guid),
     /** Whether the organiser or an admin sent it: a locked roster does not bind them. (D45) */
     byOrganiser: boolean().notNull().default(false),
+    /** The placeholder that has the invited captain's place until the invitation is accepted. */
+    standInGuid: uuid().references(() => users.guid),
     message: text(),
     status: text().$type<InvitationStatus>().notNull().default('pending'),
     createdAt: createdAt(),
@@ -131,6 +133,8 @@ export const teamInvitations = pgTable(
       .where(sql`${table.status} = 'pending'`),
     index('team_invitations_of_team').on(table.teamGuid, table.createdAt),
     index('team_invitations_by').on(table.invitedByGuid, table.createdAt),
+    index('team_invitations_stand_in').on(table.standInGuid).where(sql`${table.standInGuid} is not null`),
+    index('team_invitations_pending').on(table.tournamentGuid, table.teamGuid).where(sql`${table.status} = 'pending'`),
     index('team_invitations_of_user').on(table.userGuid, table.status),
     check('team_invitations_status_known', sql`${table.status} in ('pending', 'accepted', 'declined', 'revoked')`),
   ],

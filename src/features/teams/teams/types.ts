@@ -86,6 +86,8 @@ export interface Invitation {
   readonly invitedByGuid: string
   /** Whether the organiser or an admin sent it: a locked roster does not bind them. (D45) */
   readonly byOrganiser: boolean
+  /** The placeholder that has the invited captain's place until the invitation is accepted. */
+  readonly standInGuid: string | null
   readonly message: string | null
   readonly status: InvitationStatus
   readonly createdAt: Date

@@ -3,9 +3,11 @@ import type { EventType } from '../../../../core/events.ts'
 import { missing } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
-import { notify } from '../../../people/notifications/commands.ts'
+import { notify, notifyAll } from '../../../people/notifications/commands.ts'
+import type { Notice } from '../../../people/notifications/types.ts'
 import { lockAccountForKeyShare, lockPersonForKeyShare } from '../../../people/users/commands/users.ts'
 import { changeCounts } from '../../../tournaments/tournaments/store/tournaments.ts'
+import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import {
   checkHasNoTeam,
   checkHasRoom,
@@ -17,9 +19,10 @@ import {
   hasActiveRoom,
 } from '../rules/teams.ts'
 import { countInvitations, decideInvitation, findInvitation, insertInvitation } from '../store/invitations.ts'
+import { type InvitationToInsert, insertInvitations } from '../store/many.ts'
 import { findTeamOfUser, insertMember, updateTeam } from '../store/teams.ts'
 import type { Invitation, InvitationFacts } from '../types.ts'
-import { loadUser, lockManagedTeam, lockTeam } from './lock.ts'
+import { type Locked, loadUser, lockManagedTeam, lockTeam } from './lock.ts'
 
 export interface InvitationInput {
   /** Any identifier of a user. */
@@ -58,15 +61,48 @@ export async function invite(
     byOrganiser,
     message: input.message || null,
   })
-  await notify(tx, {
-    userGuid: user.guid,
-    type: 'invitation.created',
-    title: `${team.name} invites you to ${tournament.name}`,
-    body: invitation.message ?? '',
-    data: { invitationGuid: invitation.guid, teamGuid, tournamentGuid },
-  })
+  await notify(tx, { userGuid: user.guid, ...noticeOf(invitation, team.name, tournament) })
   emitFor(tx, 'invitation.created', invitation, actor)
   return { invitation, team, tournament }
+}
+
+function noticeOf(
+  { guid, teamGuid, message }: Pick<Invitation, 'guid' | 'teamGuid' | 'message'>,
+  teamName: string,
+  tournament: Pick<Tournament, 'guid' | 'name'>,
+): Notice {
+  return {
+    type: 'invitation.created',
+    title: `${teamName} invites you to ${tournament.name}`,
+    body: message ?? '',
+    data: { invitationGuid: guid, teamGuid, tournamentGuid: tournament.guid },
+  }
+}
+
+/**
+ * Sends the invitations of an import, for the organiser. Nobody is notified of a draft, which only its staff know.
+ * (D25)
+ */
+export async function sendInvitations(
+  tx: Tx,
+  { actor, tournament }: Pick<Locked, 'actor' | 'tournament'>,
+  sent: readonly (InvitationToInsert & { readonly teamName: string })[],
+  now: Date,
+): Promise<void> {
+  await insertInvitations(tx, tournament.guid, actor.guid, sent)
+  const status = 'pending'
+  for (const { guid, teamGuid, userGuid } of sent) {
+    emitFor(tx, 'invitation.created', { guid, teamGuid, userGuid, status, tournamentGuid: tournament.guid }, actor)
+  }
+  if (tournament.status === 'draft') return
+  await notifyAll(
+    tx,
+    sent.map((each) => ({
+      ...noticeOf({ ...each, message: null }, each.teamName, tournament),
+      userGuid: each.userGuid,
+      createdAt: now,
+    })),
+  )
 }
 
 /**
@@ -159,7 +195,12 @@ export function unknownInvitation() {
 type InvitationEventType = Extract<EventType, `invitation.${string}`>
 
 /** Emits without the message, which is private to the team and the invited user. */
-function emitFor(tx: Tx, type: InvitationEventType, invitation: Invitation, actor: SignedIn): void {
+function emitFor(
+  tx: Tx,
+  type: InvitationEventType,
+  invitation: Pick<Invitation, 'guid' | 'tournamentGuid' | 'teamGuid' | 'userGuid' | 'status'>,
+  actor: SignedIn,
+): void {
   const { guid, tournamentGuid, teamGuid, userGuid, status } = invitation
   emit(tx, {
     type,

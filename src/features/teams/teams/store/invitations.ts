@@ -44,6 +44,20 @@ export async function listPendingOfTeam(db: Db, teamGuid: string): Promise<Invit
   return pendingOfTeam(db, { teamGuid })
 }
 
+const pendingCounts = statement('invitations.pending_counts', (orm) =>
+  orm
+    .select({ teamGuid: teamInvitations.teamGuid, count: sql<number>`count(*)::int` })
+    .from(teamInvitations)
+    .where(and(sql`${teamInvitations.teamGuid} = any(${sql.placeholder('guids')}::uuid[])`, isPending))
+    .groupBy(teamInvitations.teamGuid),
+)
+
+/** Counts the pending invitations of teams that have any. */
+export async function countPending(db: Db, teamGuids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (teamGuids.length === 0) return new Map()
+  return new Map((await pendingCounts(db, { guids: teamGuids })).map(({ teamGuid, count }) => [teamGuid, count]))
+}
+
 const openOfUser = statement('invitations.open_of_user', (orm) =>
   selectFacts(orm)
     .where(and(ofUser, isPending, inOpenTournament))

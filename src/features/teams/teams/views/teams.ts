@@ -11,6 +11,7 @@ import { isAnyStaff, staffAudience } from '../../../tournaments/access/policy.ts
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import { isRosterLocked } from '../rules/teams.ts'
 import { listAnswers } from '../store/answers.ts'
+import { countPending } from '../store/invitations.ts'
 import { listMembers } from '../store/teams.ts'
 import {
   type FieldAnswer,
@@ -65,6 +66,7 @@ export const TeamView = Type.Object(
     status: oneOf(teamStatuses),
     seed: nullable(Type.Integer({ examples: [3] })),
     members: Type.Array(MemberView, { description: 'The captain among them, in the order in which they joined.' }),
+    invited: Type.Integer({ description: 'People who are invited and have not answered.', examples: [0] }),
     rosterLocked: Type.Boolean({ description: 'Only the organiser may change team and members now.' }),
     registeredAt: nullable(Instant),
     withdrawnAt: nullable(Instant),
@@ -83,6 +85,8 @@ export interface TeamFacts {
   readonly team: Team
   readonly members: readonly TeamMember[]
   readonly answers: readonly FieldAnswer[]
+  /** How many people are invited and have not answered. */
+  readonly invited: number
   /** By GUID; contains at least the captain and the members. */
   readonly users: ReadonlyMap<string, UserFacts>
 }
@@ -100,9 +104,10 @@ export async function listTeamFacts(
   known: Known = {},
 ): Promise<TeamFacts[]> {
   const guids = teams.map((team) => team.guid)
-  const [members, answers] = await Promise.all([
+  const [members, answers, invited] = await Promise.all([
     known.members ?? listMembers(db, guids),
     listAnswers(db, additionalFields.length === 0 ? [] : guids),
+    countPending(db, guids),
   ])
   // Captains are added separately: a team that was deleted in the meantime has no members any more.
   const captains = teams.map((team) => team.captainGuid)
@@ -112,6 +117,7 @@ export async function listTeamFacts(
     team,
     members: members.get(team.guid) ?? [],
     answers: answers.get(team.guid) ?? [],
+    invited: invited.get(team.guid) ?? 0,
     users,
   }))
 }
@@ -162,6 +168,7 @@ function teamView(tournament: Tournament, facts: TeamFacts, viewer: Actor, now: 
       isActive,
       joinedAt: formatInstant(joinedAt),
     })),
+    invited: facts.invited,
     rosterLocked: isRosterLocked(team, tournament, now),
     registeredAt: formatInstant(team.registeredAt),
     withdrawnAt: formatInstant(team.withdrawnAt),
