@@ -35,6 +35,7 @@ import { overlays } from './features/overlays/overlays/slice.ts'
 import { sceneDocuments } from './features/overlays/sceneDocuments/slice.ts'
 import { scenes } from './features/overlays/scenes/slice.ts'
 import { accounts } from './features/people/accounts/slice.ts'
+import { claims } from './features/people/claims/slice.ts'
 import { emails } from './features/people/emails/slice.ts'
 import { notifications } from './features/people/notifications/slice.ts'
 import { pushDevices } from './features/people/pushDevices/slice.ts'
@@ -91,7 +92,8 @@ export const features: readonly Feature[] = [
   { slice: webhooks, uses: [users, platforms, tournaments, visibility] },
   { slice: chatDeliveries, uses: [platforms, tournaments] },
   { slice: updates, uses: [access, platforms, tournaments, chatDeliveries] },
-  { slice: teams, uses: [users, access, notifications, tournaments] },
+  { slice: claims, uses: [users, access, tournaments] },
+  { slice: teams, uses: [users, access, notifications, tournaments, claims] },
   { slice: media, uses: [users, access, notifications, platforms, tournaments, teams] },
   { slice: mirror, uses: [users] },
   { slice: catalogue, uses: [] },

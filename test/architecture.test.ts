@@ -134,6 +134,28 @@ const upward: Readonly<Record<string, string>> = {
     'a picture elsewhere is shown while a caster of an overlay holds its address',
   'features/overlays/overlays/store/overlays.ts -> features/overlays/control/tables.ts':
     'tells which matches overlays point at, for all overlays of an answer in one query',
+  'features/people/claims/store/places.ts -> features/assistant/proposals/tables.ts':
+    'who takes over a placeholder takes its places along, in one transaction',
+  'features/people/claims/store/places.ts -> features/awards/awards/tables.ts':
+    'who takes over a placeholder takes its places along, in one transaction',
+  'features/people/claims/store/places.ts -> features/awards/badges/tables.ts':
+    'who takes over a placeholder takes its places along, in one transaction',
+  'features/people/claims/store/places.ts -> features/brackets/matches/tables.ts':
+    'who takes over a placeholder takes its places along, in one transaction',
+  'features/people/claims/store/places.ts -> features/brackets/qualifiers/tables.ts':
+    'who takes over a placeholder takes its places along, in one transaction',
+  'features/people/claims/store/places.ts -> features/brackets/results/tables.ts':
+    'who takes over a placeholder takes its places along, in one transaction',
+  'features/people/claims/store/places.ts -> features/flows/flowSessions/tables.ts':
+    'who takes over a placeholder takes its places along, in one transaction',
+  'features/people/claims/store/places.ts -> features/streaming/streamAssignments/tables.ts':
+    'who takes over a placeholder takes its places along, in one transaction',
+  'features/people/claims/store/places.ts -> features/teams/registration/tables.ts':
+    'who takes over a placeholder takes its places along, in one transaction',
+  'features/people/claims/store/places.ts -> features/teams/teamImports/tables.ts':
+    'who takes over a placeholder takes its places along, in one transaction',
+  'features/people/claims/store/places.ts -> features/teams/teams/tables.ts':
+    'who takes over a placeholder takes its places along, in one transaction',
   'features/people/notifications/store.ts -> features/listing/platforms/tables.ts':
     'names the platform that a notification is about',
   'features/people/notifications/store.ts -> features/maps/catalogue/tables.ts':

@@ -33,6 +33,7 @@ const owners: Record<keyof Events, true> = {
   brackets: true,
   registration: true,
   desk: true,
+  claims: true,
   teamImports: true,
   results: true,
   qualifiers: true,

@@ -147,7 +147,7 @@ class Draft {
       if (this.#existing.mentions.has(`${teamGuid} ${mention}`)) continue
       const known = this.#known(person)
       const guid = known?.guid ?? this.#namesakeIn(found, person)
-      const isMember = guid !== null && found !== null && found.members.some(({ userGuid }) => userGuid === guid)
+      const isMember = guid !== null && found?.members.some(({ userGuid }) => userGuid === guid) === true
       const isSet =
         known === null || known.isPlaceholder || guid === actorGuid || (isCaptain && tournament.status === 'draft')
       let userGuid = guid

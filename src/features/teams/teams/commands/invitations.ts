@@ -3,9 +3,11 @@ import type { EventType } from '../../../../core/events.ts'
 import { missing } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
+import { takeOver } from '../../../people/claims/commands.ts'
 import { notify, notifyAll } from '../../../people/notifications/commands.ts'
 import type { Notice } from '../../../people/notifications/types.ts'
 import { lockAccountForKeyShare, lockPersonForKeyShare } from '../../../people/users/commands/users.ts'
+import { lockUser } from '../../../people/users/store/users.ts'
 import { changeCounts } from '../../../tournaments/tournaments/store/tournaments.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import {
@@ -21,7 +23,7 @@ import {
 import { countInvitations, decideInvitation, findInvitation, insertInvitation } from '../store/invitations.ts'
 import { type InvitationToInsert, insertInvitations } from '../store/many.ts'
 import { findTeamOfUser, insertMember, updateTeam } from '../store/teams.ts'
-import type { Invitation, InvitationFacts } from '../types.ts'
+import type { Invitation, InvitationFacts, TeamMember } from '../types.ts'
 import { type Locked, loadUser, lockManagedTeam, lockTeam } from './lock.ts'
 
 export interface InvitationInput {
@@ -142,21 +144,37 @@ export async function acceptInvitation(
   checkJoinable(tournament)
   checkRosterUnlocked(team, tournament, current.invitation.byOrganiser, now)
   checkHasNoTeam(await findTeamOfUser(tx, tournamentGuid, userGuid))
-  checkHasRoom(members, tournament)
-  const isActive = hasActiveRoom(members, tournament)
-  await insertMember(tx, { teamGuid, tournamentGuid, userGuid, isActive })
+  const standIn = await findStandIn(tx, current.invitation, members)
+  if (standIn === null) checkHasRoom(members, tournament)
+  const isActive = standIn?.isActive ?? hasActiveRoom(members, tournament)
+  if (standIn === null) {
+    await insertMember(tx, { teamGuid, tournamentGuid, userGuid, isActive })
+    await changeCounts(tx, tournamentGuid, { players: 1 })
+  } else {
+    await takeOver(tx, { from: standIn.userGuid, to: userGuid, tournamentGuids: [tournamentGuid] }, now)
+  }
   const accepted = await decideInvitation(tx, invitation.guid, 'accepted', now)
   await updateTeam(tx, teamGuid, {}, now)
-  await changeCounts(tx, tournamentGuid, { players: 1 })
   emit(tx, {
     type: 'team.member_joined',
     subject: teamGuid,
     tournament: tournamentGuid,
     actor: actor.guid,
     after: { userGuid, isActive },
-    touches: [invitation.guid, userGuid],
+    touches: [invitation.guid, userGuid, ...(standIn === null ? [] : [standIn.userGuid])],
   })
   return { ...current, invitation: accepted }
+}
+
+/** The placeholder that has the place of an invited captain, if it still has it. */
+async function findStandIn(
+  tx: Tx,
+  { standInGuid }: Invitation,
+  members: readonly TeamMember[],
+): Promise<TeamMember | null> {
+  const member = members.find(({ userGuid }) => userGuid === standInGuid)
+  if (member === undefined || (await lockUser(tx, member.userGuid))?.isPlaceholder !== true) return null
+  return member
 }
 
 /**
