@@ -1,5 +1,5 @@
 import type { SignedIn } from '../../../core/actor.ts'
-import { unauthenticated } from '../../../core/problem.ts'
+import { missing, type Problem, unauthenticated } from '../../../core/problem.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import type { PersonalData } from '../../../infra/db/personal-data.ts'
 import { emit } from '../../../infra/events/emit.ts'
@@ -9,8 +9,15 @@ import { isLastOwner } from '../users/rules/administration.ts'
 import { anonymiseUser } from '../users/store/personal-data.ts'
 import { findUserByGuid, lockUser, lockWithOwners } from '../users/store/users.ts'
 import type { User } from '../users/types.ts'
-import { anonymousRecord, checkIsFree, checkNotBanned, namedAtMost } from './rules.ts'
-import { listCaptained, listOrganised, lockedWhole } from './store.ts'
+import {
+  anonymousRecord,
+  checkIsFree,
+  checkIsPlaceholder,
+  checkNotBanned,
+  namedAtMost,
+  numberedRecord,
+} from './rules.ts'
+import { listCaptained, listOrganised, lockedWhole, takeNumber } from './store.ts'
 
 /**
  * Deletes the actor's account. Every slice deletes its data about the user, and the record to which history refers is
@@ -32,10 +39,44 @@ export async function deleteAccount(
     captained: await listCaptained(tx, user.guid, namedAtMost + 1),
     isLastOwner: isLastOwner(user, owners),
   })
-  for (const { forget } of personalData) await forget(tx, user, now)
-  const touches = await leaveMedia(tx, user.guid, leaving)
-  await anonymiseUser(tx, user.guid, anonymousRecord(user.guid, services.config.chat.cdnUrl, now), now)
+  const record = anonymousRecord(user.guid, services.config.chat.cdnUrl, now)
+  const touches = await forgetUser(tx, user, personalData, leaving, record)
   emit(tx, { type: 'user.deleted', subject: user.guid, actor: user.guid, touches, rights: true })
+}
+
+/**
+ * Removes a person who has not signed in and does not want to stand here. What others built on stays under a number, and
+ * the same sheet does not bring them back. (additions: People who are not here yet)
+ * @throws Problem `user.unknown`, `user.has_account`
+ */
+export async function removePlaceholder(
+  tx: Tx,
+  actor: SignedIn,
+  { guid }: User,
+  personalData: readonly PersonalData<User>[],
+  leaving: Leaving,
+): Promise<void> {
+  const { services, now } = leaving
+  const { user } = await lockAccount(tx, { guid }, personalData, unknownUser)
+  checkIsPlaceholder(user)
+  const number = await takeNumber(tx, guid)
+  const record = numberedRecord(anonymousRecord(guid, services.config.chat.cdnUrl, now), number)
+  const touches = await forgetUser(tx, user, personalData, leaving, record)
+  emit(tx, { type: 'user.deleted', subject: guid, actor: actor.guid, touches, rights: true })
+}
+
+/** Returns what else has changed. */
+async function forgetUser(
+  tx: Tx,
+  user: User,
+  personalData: readonly PersonalData<User>[],
+  leaving: Leaving,
+  record: ReturnType<typeof anonymousRecord>,
+): Promise<readonly string[]> {
+  for (const { forget } of personalData) await forget(tx, user, leaving.now)
+  const touches = await leaveMedia(tx, user.guid, leaving)
+  await anonymiseUser(tx, user.guid, record, leaving.now)
+  return touches
 }
 
 /**
@@ -45,12 +86,13 @@ export async function deleteAccount(
  */
 async function lockAccount(
   tx: Tx,
-  { guid }: SignedIn,
+  { guid }: Pick<SignedIn, 'guid'>,
   personalData: readonly PersonalData<User>[],
+  unknown: () => Problem = gone,
 ): Promise<{ user: User; owners: User[] }> {
   return lockedWhole(tx, async () => {
     const found = await findUserByGuid(tx, guid)
-    if (found === undefined) throw gone()
+    if (found === undefined) throw unknown()
     const tournaments = await lockTeamsOf(tx, found)
     for (const { lock } of personalData) await lock?.(tx, found)
     // Accounts are locked in one order, so the accounts that use a picture of this user are locked with it.
@@ -58,13 +100,17 @@ async function lockAccount(
     const accounts = await lockWithOwners(tx, [guid, ...wearers])
     const owners = accounts.filter(({ globalRoles }) => globalRoles.includes('role:owner'))
     const user = await lockUser(tx, guid)
-    if (user === undefined) throw gone()
+    if (user === undefined) throw unknown()
     const areWearersLocked = (await listWearers(tx, guid)).every((wearer) => wearers.has(wearer))
     return areWearersLocked && (await areTeamsLocked(tx, user, tournaments)) ? { user, owners } : undefined
   })
 }
 
-export function gone() {
+function unknownUser(): Problem {
+  return missing('user.unknown', 'There is no such user.')
+}
+
+export function gone(): Problem {
   return unauthenticated('token.invalid', 'Your account has been deleted.', {
     error: 'invalid_token',
     error_description: 'The account of the access token has been deleted',

@@ -1,15 +1,18 @@
 import { Type } from 'typebox'
-import { firstParty } from '../../../core/actor.ts'
+import { firstParty, policy } from '../../../core/actor.ts'
 import { Answer, command, type Operation, query } from '../../../core/operation.ts'
 import { nullable } from '../../../core/schema.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import type { PersonalData, Section } from '../../../infra/db/personal-data.ts'
 import type { MediaField } from '../../../infra/media/fields.ts'
+import { isGlobalManager } from '../../tournaments/access/policy.ts'
 import { findUserByGuid } from '../users/store/users.ts'
 import type { User } from '../users/types.ts'
-import { deleteAccount, gone } from './commands.ts'
+import { deleteAccount, gone, removePlaceholder } from './commands.ts'
 import { sectionLimit } from './rules.ts'
 import { exportOf, exportView } from './views.ts'
+
+const globalManagers = policy('global tournament managers, developers and owners', isGlobalManager)
 
 /** The export and the deletion of all personal data about a user, as each slice declares it. */
 export function accountsOperations(
@@ -62,7 +65,24 @@ export function accountsOperations(
     },
   })
 
-  return [remove, download]
+  const removeOther = command({
+    name: 'accounts.removePlaceholder',
+    method: 'DELETE',
+    path: '/users/:user',
+    scope: 'rest:write',
+    allow: globalManagers,
+    summary: 'Remove a person who has not signed in and does not want to stand here.',
+    description:
+      'Their name is “Player 017” or the like wherever they have a place that stays; everything else about them is removed, as with an account that is deleted. The same sheet does not bring them back. People with an account delete it themselves.',
+    reply: { 204: nullable(Type.String()) },
+    problems: { 'user.has_account': 409 },
+    run: async ({ tx, actor, user, services, now }) => {
+      await removePlaceholder(tx, actor, user, personalData, { fields, services, now })
+      return new Answer(204)
+    },
+  })
+
+  return [remove, removeOther, download]
 }
 
 async function readSections(db: Db, userGuid: string, sections: readonly (readonly [string, Section])[]) {

@@ -50,6 +50,21 @@ export function checkNotBanned({ bannedAt }: Pick<User, 'bannedAt'>): void {
   if (bannedAt !== null) throw forbidden('user.banned', 'This account is banned and cannot be deleted.')
 }
 
+/**
+ * Only people who have not signed in are removed by others; everybody else deletes their account themselves. (D35)
+ * @throws Problem `user.has_account`
+ */
+export function checkIsPlaceholder({ isPlaceholder }: Pick<User, 'isPlaceholder'>): void {
+  if (isPlaceholder) return
+  throw conflict('user.has_account', 'This person has an account, which only they themselves can delete.')
+}
+
+/** A removed placeholder is called by a number, such as “Player 017”. (additions: People who are not here yet) */
+export function numberedRecord<R extends object>(record: R, number: number) {
+  const digits = String(number).padStart(3, '0')
+  return { ...record, username: `player-${digits}`, preferredName: `Player ${digits}` }
+}
+
 /** The maximum number of records in one section of the export. (D8) */
 export const sectionLimit = 10_000
 

@@ -1,9 +1,10 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../infra/db/database.ts'
 import { declarePersonalData, rowsOf } from '../../../infra/db/personal-data.ts'
 import { eventLog } from '../../../infra/events/tables.ts'
 import { teams } from '../../teams/teams/tables.ts'
 import { tournaments } from '../../tournaments/tournaments/tables.ts'
+import { users } from '../users/tables.ts'
 
 /** Whether the tournament is active. (D52) */
 const isActive = inArray(tournaments.status, ['draft', 'approved', 'ongoing'])
@@ -31,6 +32,30 @@ export async function listCaptained(
     .where(and(eq(teams.captainGuid, userGuid), ne(teams.status, 'unregistered'), isActive))
     .orderBy(teams.createdAt, teams.guid)
     .limit(limit)
+}
+
+/**
+ * Returns the next number for a removed placeholder among those of its tournament. The transaction holds the numbers of
+ * the tournament until it ends.
+ */
+export async function takeNumber(tx: Tx, userGuid: string): Promise<number> {
+  const { orm } = tx.session
+  const [user] = await orm.select({ maker: users.madeByTournamentGuid }).from(users).where(eq(users.guid, userGuid))
+  const maker = user?.maker ?? null
+  await orm.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended('removed placeholders ' || ${maker ?? ''}::text, 0))`,
+  )
+  const [row] = await orm
+    .select({ removed: sql<number>`count(*)::int` })
+    .from(users)
+    .where(
+      and(
+        maker === null ? isNull(users.madeByTournamentGuid) : eq(users.madeByTournamentGuid, maker),
+        eq(users.isPlaceholder, true),
+        sql`${users.chatPlatformId} = 'deleted:' || ${users.guid}`,
+      ),
+    )
+  return (row?.removed ?? 0) + 1
 }
 
 /**
