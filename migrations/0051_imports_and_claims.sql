@@ -2,7 +2,8 @@
 CREATE TABLE "imported_teams" (
 	"team_guid" uuid PRIMARY KEY NOT NULL REFERENCES "teams" ("guid") ON DELETE cascade,
 	"tournament_guid" uuid NOT NULL REFERENCES "tournaments" ("guid") ON DELETE cascade,
-	"external_id" text NOT NULL
+	"external_id" text,
+	"sheet_name" text NOT NULL
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX "imported_teams_external_id" ON "imported_teams" USING btree ("tournament_guid","external_id");

@@ -509,6 +509,30 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
      select guid, tournament_guid, $2, captain_guid, 'Come, Zyzzyva' from teams where guid = $1`,
     [others.guid, user.guid],
   )
+  // A place for which they stood in, another that they took over from a sheet with their name, and links for both.
+  await api.sql(
+    `with sheet as (
+       insert into users (chat_platform_id, username, preferred_name, avatar_url, is_placeholder, anonymised_at)
+       values ('placeholder:zyz', 'Zyzzyva Quill', 'Zyzzyva Quill', 'https://cdn.example.org/0.png', true, now()) returning guid),
+     pairs as (
+       select $1::uuid as here, guid as there from sheet union all select guid, $1 from sheet),
+     links as (
+       insert into claim_links (placeholder_guid, tournament_guid, secret_hash, created_by_guid, expires_at)
+       select there, $2, sha256(there::text::bytea), $1, now() from pairs)
+     insert into claims (placeholder_guid, user_guid, tournament_guid, moved) select there, here, $2, '{}' from pairs`,
+    [user.guid, played.guid],
+  )
+  await api.sql(`update team_invitations set stand_in_guid = $2 where team_guid = $1`, [others.guid, friend.guid])
+  await api.sql(
+    `insert into team_invitations (team_guid, tournament_guid, user_guid, invited_by_guid, stand_in_guid)
+     select guid, tournament_guid, $2, captain_guid, $3 from teams where guid = $1`,
+    [others.guid, friend.guid, user.guid],
+  )
+  await api.sql(
+    `insert into imported_people (team_guid, mention, tournament_guid, user_guid)
+     select guid, 'digest', tournament_guid, $2 from teams where guid = $1`,
+    [others.guid, user.guid],
+  )
   const guest = await api.user({ name: 'numbat' })
   const path = `/tournaments/${coming.id}/teams/${comingTeam.guid}/invitations`
   await done(api.post(path, user, { userIdentifier: guest.guid, message: 'Play with us?' }))

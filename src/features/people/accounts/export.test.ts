@@ -91,6 +91,7 @@ describe('the file', () => {
         'qualifierAttempts',
         ...['mapsAdded', 'poolCorrections', 'suggestions', 'mapVotes', 'poolComments'],
         'imports',
+        ...['claims', 'claimLinksMade', 'importedPeople'],
         ...['corrections', 'gamesPlayed', 'officialAssignments'],
         ...['flowRows', 'flowSessionsBegun'],
         ...['streamKeys', 'streamAssignments', 'streamSessions'],

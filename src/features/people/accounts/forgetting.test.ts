@@ -58,6 +58,10 @@ const decisions: Readonly<Record<string, 'deleted' | 'kept'>> = {
   'bridge_tickets.made_by': 'deleted',
   'bridge_tickets.user_guid': 'deleted',
   'calendar_tokens.user_guid': 'deleted',
+  'claim_links.created_by_guid': 'kept',
+  'claim_links.placeholder_guid': 'deleted',
+  'claims.placeholder_guid': 'deleted',
+  'claims.user_guid': 'deleted',
   'command_results.user_guid': 'deleted',
   'connection_tickets.user_guid': 'deleted',
   'connections.user_guid': 'deleted',
@@ -73,6 +77,8 @@ const decisions: Readonly<Record<string, 'deleted' | 'kept'>> = {
   'game_proposals.decided_by': 'kept',
   'grants.user_guid': 'deleted',
   'identities.user_guid': 'deleted',
+  // A digest of the mention, by which the same sheet does not bring them back.
+  'imported_people.user_guid': 'kept',
   'imports.started_by_guid': 'kept',
   // Pools are the result of what poolers voted and wrote.
   'map_votes.user_guid': 'kept',
@@ -110,6 +116,7 @@ const decisions: Readonly<Record<string, 'deleted' | 'kept'>> = {
   'suggestions.decided_by_guid': 'kept',
   'suggestions.suggested_by_guid': 'kept',
   'team_invitations.invited_by_guid': 'kept',
+  'team_invitations.stand_in_guid': 'deleted',
   'team_invitations.user_guid': 'deleted',
   // Members of registered teams, and of teams in tournaments that are over.
   'team_members.user_guid': 'kept',

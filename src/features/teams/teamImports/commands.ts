@@ -16,7 +16,7 @@ import * as many from '../teams/store/many.ts'
 import { readExisting } from './queries.ts'
 import { planImport } from './rules/plan.ts'
 import { resultOf } from './rules/result.ts'
-import { insertMentions, putExternalIds } from './store.ts'
+import { insertMentions, putSheetTeams } from './store.ts'
 import type { ImportResult, PlannedTeam, ReadSheet } from './types.ts'
 
 interface Around {
@@ -67,10 +67,13 @@ async function write(
   await many.updateTeams(tx, changed, now)
   const members = teams.flatMap((team) => newMembersOf(team, tournament.teamSizeActive))
   await many.insertMembers(tx, tournamentGuid, members)
-  await putExternalIds(
+  const sheetTeams = teams.filter(
+    ({ found, externalId, sheetName }) => found?.sheetName !== sheetName || found.externalId !== externalId,
+  )
+  await putSheetTeams(
     tx,
     tournamentGuid,
-    teams.flatMap(({ guid, externalId }) => (externalId === null ? [] : [{ teamGuid: guid, externalId }])),
+    sheetTeams.map(({ guid, externalId, sheetName }) => ({ teamGuid: guid, externalId, sheetName })),
   )
   await insertMentions(
     tx,
@@ -149,12 +152,15 @@ interface Written {
 
 function emitTeams(tx: Tx, { actor, tournament }: Locked, { made, changed, members, registered }: Written): void {
   const common = { tournament: tournament.guid, actor: actor.guid }
-  for (const { guid, id, name, captainGuid } of made) {
-    emit(tx, { ...common, type: 'team.created', subject: guid, after: loggedMembers({ id, name, captainGuid }) })
+  for (const { guid, id, name, captainGuid, isNamedAfterPerson } of made) {
+    // The log outlives people's names. (D35)
+    const after = isNamedAfterPerson ? { id, captainGuid } : loggedMembers({ id, name, captainGuid })
+    emit(tx, { ...common, type: 'team.created', subject: guid, after })
   }
-  for (const { guid, name, found } of changed) {
-    const before = loggedMembers({ name: found?.name ?? '' })
-    emit(tx, { ...common, type: 'team.updated', subject: guid, before, after: loggedMembers({ name }) })
+  for (const { guid, name, found, isNamedAfterPerson } of changed) {
+    const isLogged = found !== null && found.name !== name && !isNamedAfterPerson
+    const names = isLogged ? { before: loggedMembers({ name: found.name }), after: loggedMembers({ name }) } : {}
+    emit(tx, { ...common, type: 'team.updated', subject: guid, ...names })
   }
   const newGuids = new Set(made.map(({ guid }) => guid))
   for (const { teamGuid, userGuid, isActive } of members) {

@@ -8,7 +8,7 @@ import type { Locked } from '../teams/commands/lock.ts'
 import { listAnswers } from '../teams/store/answers.ts'
 import { listTeamsOfMany } from '../teams/store/many.ts'
 import { type GivenRow, readFile, readRows } from './rules/sheet.ts'
-import { listExternalIds, listMentions, mapKnownPeople } from './store.ts'
+import { listMentions, mapKnownPeople, mapSheetTeams } from './store.ts'
 import type { Existing, ReadSheet, SheetRow } from './types.ts'
 
 /**
@@ -32,9 +32,9 @@ export async function readExisting(tx: Tx, locked: Locked, rows: readonly SheetR
   const idsOf = (member: 'chatPlatformId' | 'rankingIdA' | 'rankingIdB') => [
     ...new Set(people.flatMap((person) => person[member] ?? [])),
   ]
-  const [teams, externalIds, mentions, known] = await Promise.all([
+  const [teams, sheetTeams, mentions, known] = await Promise.all([
     listTeamsOfMany(tx, tournament.guid),
-    listExternalIds(tx, tournament.guid),
+    mapSheetTeams(tx, tournament.guid),
     listMentions(tx, tournament.guid),
     mapKnownPeople(tx, tournament.guid, {
       chat: idsOf('chatPlatformId'),
@@ -55,7 +55,8 @@ export async function readExisting(tx: Tx, locked: Locked, rows: readonly SheetR
     registered: counts.registered,
     teams: teams.map(({ invitedGuids, ...team }) => ({
       ...team,
-      externalId: externalIds.get(team.guid) ?? null,
+      externalId: sheetTeams.get(team.guid)?.externalId ?? null,
+      sheetName: sheetTeams.get(team.guid)?.sheetName ?? null,
       invited: new Set(invitedGuids),
     })),
     answers,

@@ -15,12 +15,23 @@ export const teamImportsPersonalData = declarePersonalData({
   },
 })
 
-export async function listExternalIds(db: Db, tournamentGuid: string): Promise<ReadonlyMap<string, string>> {
+export interface SheetTeam {
+  readonly teamGuid: string
+  readonly externalId: string | null
+  readonly sheetName: string
+}
+
+/** Returns what earlier imports of the tournament called its teams, by GUID. */
+export async function mapSheetTeams(db: Db, tournamentGuid: string): Promise<ReadonlyMap<string, SheetTeam>> {
   const rows = await db.session.orm
-    .select({ teamGuid: importedTeams.teamGuid, externalId: importedTeams.externalId })
+    .select({
+      teamGuid: importedTeams.teamGuid,
+      externalId: importedTeams.externalId,
+      sheetName: importedTeams.sheetName,
+    })
     .from(importedTeams)
     .where(eq(importedTeams.tournamentGuid, tournamentGuid))
-  return new Map(rows.map(({ teamGuid, externalId }) => [teamGuid, externalId]))
+  return new Map(rows.map((row) => [row.teamGuid, row]))
 }
 
 /** Returns team and digest of every mention that an earlier import of the tournament has read. */
@@ -65,16 +76,15 @@ export async function mapKnownPeople(
   return new Map(rows.map(({ key, ...person }) => [key, person]))
 }
 
-export async function putExternalIds(
-  tx: Tx,
-  tournamentGuid: string,
-  given: readonly { readonly teamGuid: string; readonly externalId: string }[],
-): Promise<void> {
+export async function putSheetTeams(tx: Tx, tournamentGuid: string, given: readonly SheetTeam[]): Promise<void> {
   if (given.length === 0) return
   await tx.session.orm
     .insert(importedTeams)
     .values(given.map((each) => ({ ...each, tournamentGuid })))
-    .onConflictDoUpdate({ target: importedTeams.teamGuid, set: { externalId: sql`excluded.external_id` } })
+    .onConflictDoUpdate({
+      target: importedTeams.teamGuid,
+      set: { externalId: sql`excluded.external_id`, sheetName: sql`excluded.sheet_name` },
+    })
 }
 
 export async function insertMentions(

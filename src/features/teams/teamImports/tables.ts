@@ -3,7 +3,7 @@ import { users } from '../../people/users/tables.ts'
 import { tournaments } from '../../tournaments/tournaments/tables.ts'
 import { teams } from '../teams/tables.ts'
 
-/** Teams by the IDs that an organiser's sheet gives them. */
+/** Teams as an organiser's sheet names them. */
 export const importedTeams = pgTable(
   'imported_teams',
   {
@@ -13,7 +13,9 @@ export const importedTeams = pgTable(
     tournamentGuid: uuid()
       .notNull()
       .references(() => tournaments.guid, { onDelete: 'cascade' }),
-    externalId: text().notNull(),
+    externalId: text(),
+    /** A digest of the name in the sheet: who has renamed the team since does not make it another one. */
+    sheetName: text().notNull(),
   },
   (table) => [uniqueIndex('imported_teams_external_id').on(table.tournamentGuid, table.externalId)],
 )

@@ -102,6 +102,20 @@ describe('an import', () => {
     expect(await countsOf(cup)).toEqual({ teams: 2, registered: 2, qualified: 0, players: 4 })
   })
 
+  test('leaves a team the name that its captain has given it since', async () => {
+    const cup = await tournament()
+    const rows = [
+      { teamName: 'Sheet name', captain: 'A' },
+      { externalId: 'e2', teamName: 'Another', captain: 'B' },
+    ]
+    await importRows(cup, rows)
+    for (const [index, team] of (await teamsOf(cup)).entries()) {
+      await api.patch(`/tournaments/${cup.guid}/teams/${team.guid}`, organiser, { name: `Better ${index}` })
+    }
+    expect(outcomesOf(await importRows(cup, rows))).toEqual(['same', 'same'])
+    expect((await teamsOf(cup)).map(({ name }: { name: string }) => name)).toEqual(['Better 0', 'Better 1'])
+  })
+
   test('only previews in a dry run', async () => {
     const cup = await tournament()
     const rows = [{ teamName: 'One', captain: 'A', register: true }]

@@ -69,6 +69,8 @@ export interface ImportResult {
 export interface ExistingTeam
   extends Pick<Team, 'guid' | 'id' | 'name' | 'captainGuid' | 'status' | 'seed' | 'withdrawnAt'> {
   readonly externalId: string | null
+  /** A digest of its name in the sheet that was imported last; null if none was. */
+  readonly sheetName: string | null
   readonly members: readonly { readonly userGuid: string; readonly name: string; readonly isActive: boolean }[]
   /** Users with a pending invitation. */
   readonly invited: ReadonlySet<string>
@@ -105,9 +107,10 @@ export interface PlannedTeam {
   readonly found: ExistingTeam | null
   readonly id: string
   readonly name: string
-  /** null if it does not change, as the other members. */
+  /** null if it does not change. */
   readonly seed: number | null
   readonly externalId: string | null
+  readonly sheetName: string
   readonly captainGuid: string
   readonly placeholders: readonly { readonly guid: string; readonly name: string; readonly person: SheetPerson }[]
   /** Users who become members at once. */
@@ -117,6 +120,7 @@ export interface PlannedTeam {
   readonly answers: readonly FieldAnswer[]
   readonly registers: boolean
   readonly waiver: string | null
+  readonly isNamedAfterPerson: boolean
   readonly notes: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-import { declarePersonalData } from '../../../infra/db/personal-data.ts'
+import { clear, declarePersonalData } from '../../../infra/db/personal-data.ts'
 import { userProblems } from '../../people/users/resolve.ts'
 import type { Slice } from '../../slice.ts'
 import { teamMediaFields } from './commands/media.ts'
@@ -12,6 +12,7 @@ import { invitationsProfilePart } from './routes/invitations.ts'
 import { teamsInclude, teamsOperations } from './routes/teams.ts'
 import { setMissingNameKeys } from './store/name-keys.ts'
 import { teamsSections } from './store/personal-data.ts'
+import { teamInvitations } from './tables.ts'
 
 export const teams: Slice = {
   name: 'teams',
@@ -44,5 +45,8 @@ export const teams: Slice = {
     while (await database.transaction(setMissingNameKeys)) {}
   },
   mediaFields: teamMediaFields,
-  personalData: declarePersonalData({ sections: teamsSections, forget: [leaveTeams] }),
+  personalData: declarePersonalData({
+    sections: teamsSections,
+    forget: [leaveTeams, clear(teamInvitations, 'standInGuid')],
+  }),
 }

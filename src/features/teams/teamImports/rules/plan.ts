@@ -32,6 +32,7 @@ export function planImport(rows: readonly SheetRow[], existing: Existing): reado
 class Draft {
   readonly #existing: Existing
   readonly #byExternalId: Map<string, ExistingTeam>
+  readonly #bySheetName: Map<string, ExistingTeam>
   readonly #byName = new Map<string, ExistingTeam>()
   readonly #byLook = new Map<string, ExistingTeam>()
   readonly #ids: Set<string>
@@ -48,6 +49,7 @@ class Draft {
     this.#existing = existing
     this.#registered = existing.registered
     this.#byExternalId = new Map(teams.flatMap((team) => (team.externalId === null ? [] : [[team.externalId, team]])))
+    this.#bySheetName = new Map(teams.flatMap((team) => (team.sheetName === null ? [] : [[team.sheetName, team]])))
     this.#ids = new Set(teams.map(({ id }) => id))
     this.#seeds = new Map(teams.flatMap(({ seed, name }) => (seed === null ? [] : [[seed, name]])))
     for (const team of teams) {
@@ -62,8 +64,11 @@ class Draft {
   }
 
   plan(row: SheetRow): PlannedTeam {
-    const name = readTeamName(row.teamName)
-    const found = this.#find(row, name)
+    const given = readTeamName(row.teamName)
+    const sheetName = digestOfKey(nameKeyOf(given))
+    const found = this.#find(row, given, sheetName)
+    // Who has renamed the team since the same sheet keeps its name.
+    const name = found?.sheetName === sheetName ? found.name : given
     if (found !== null && this.#lines.has(found.guid)) {
       throw new RowError(`Line ${this.#lines.get(found.guid)} has the same team.`)
     }
@@ -76,18 +81,20 @@ class Draft {
       id: found?.id ?? this.#idOf(row, name, guid),
       name,
       seed,
-      externalId: row.externalId !== null && found?.externalId !== row.externalId ? row.externalId : null,
+      externalId: row.externalId ?? found?.externalId ?? null,
+      sheetName,
       ...people,
       answers: [],
       registers: false,
       waiver: row.waiver,
+      isNamedAfterPerson: isNamedAfterPerson(row, given),
       notes: this.#notes(row),
     }
     return planRegistration(row, team, { ...this.#existing, registered: this.#registered })
   }
 
   /** Another team with this name, or one that looks the same, makes the row unusable, unless it is the row's own. */
-  #find({ externalId }: SheetRow, name: string): ExistingTeam | null {
+  #find({ externalId }: SheetRow, name: string, sheetName: string): ExistingTeam | null {
     const own = externalId === null ? undefined : this.#byExternalId.get(externalId)
     const namesake = this.#byName.get(nameKeyOf(name))
     const alike =
@@ -96,24 +103,28 @@ class Draft {
         .map((look) => this.#byLook.get(look))
         .find((team) => team !== undefined)
     if (own !== undefined) {
-      if (alike === undefined || alike.guid === own.guid) return own
+      if (own.sheetName === sheetName || alike === undefined || alike.guid === own.guid) return own
       throw new RowError(`The name is that of “${alike.name}”, which is another team, or looks like it.`)
     }
     if (namesake !== undefined) {
       if (externalId === null || namesake.externalId === null) return namesake
       throw new RowError(`“${namesake.name}” has another \`externalId\`.`)
     }
+    const renamed = externalId === null ? this.#bySheetName.get(sheetName) : undefined
+    if (renamed !== undefined) return renamed
     if (alike === undefined) return null
     throw new RowError(`The name looks like “${alike.name}”, which is another team.`)
   }
 
-  #idOf({ teamId }: SheetRow, name: string, guid: string): string {
+  #idOf(row: SheetRow, name: string, guid: string): string {
+    const { teamId } = row
     if (teamId !== null) {
       const id = readTeamId(teamId)
       if (this.#ids.has(id)) throw new RowError(`Another team has the id “${id}”.`)
       return id
     }
-    const slug = slugOf(name) ?? `team-${guid.slice(0, 8)}`
+    // The id of a person's own team outlives their name.
+    const slug = (isNamedAfterPerson(row, name) ? null : slugOf(name)) ?? `team-${guid.slice(0, 8)}`
     for (let number = 1; ; number++) {
       const suffix = number === 1 ? '' : `-${number}`
       const id = slug.slice(0, 32 - suffix.length).replace(/-+$/, '') + suffix
@@ -214,7 +225,14 @@ class Draft {
     if (found !== null && found.seed !== null && seed !== null) this.#seeds.delete(found.seed)
     if (seed !== null) this.#seeds.set(seed, name)
     if (team.registers) this.#registered++
-    const now: ExistingTeam = { ...(found ?? newTeam), guid, id, name, externalId: row.externalId }
+    const now: ExistingTeam = {
+      ...(found ?? newTeam),
+      guid,
+      id,
+      name,
+      externalId: team.externalId,
+      sheetName: team.sheetName,
+    }
     if (row.externalId !== null) this.#byExternalId.set(row.externalId, now)
     if (found !== null) {
       this.#byName.delete(nameKeyOf(found.name))
@@ -226,6 +244,10 @@ class Draft {
     }
     for (const person of [row.captain, ...row.members].filter(isBareName)) this.#names.set(keyOf(person), name)
   }
+}
+
+function isNamedAfterPerson({ captain, members }: SheetRow, name: string): boolean {
+  return [captain, ...members].some((person) => nameKeyOf(nameOf(person)) === nameKeyOf(name))
 }
 
 /** The keys of which one is shared by names that look alike. (D73) */
@@ -242,6 +264,7 @@ const newTeam: Omit<ExistingTeam, 'guid' | 'id' | 'name'> = {
   seed: null,
   withdrawnAt: null,
   externalId: null,
+  sheetName: null,
   members: [],
   invited: new Set(),
 }

@@ -44,7 +44,7 @@ function hasChanges({
 }: PlannedTeam): boolean {
   const isRenamed = found !== null && found.name !== name
   const added = placeholders.length + invites.length + joins.length + answers.length
-  return isRenamed || seed !== null || externalId !== null || registers || added > 0
+  return isRenamed || seed !== null || externalId !== found?.externalId || registers || added > 0
 }
 
 function totalsOf(rows: readonly RowResult[]): ImportTotals {
