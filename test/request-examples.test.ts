@@ -393,6 +393,13 @@ const places: Readonly<Record<string, (example: Example, name: string) => Promis
     const names = { tournament: cup.guid, team: team?.guid ?? '' }
     return send(name, naming(example, bracket.guid), { as: organiser, names })
   },
+  async 'claims.makeLink'(example, name) {
+    const world = await makeWorld(api)
+    return send(name, naming(example, world.tournament.guid), {
+      as: world.organiser,
+      names: { placeholder: world.named.placeholder ?? '' },
+    })
+  },
   'registration.qualify': (example, name) => send(name, example, { world: { registered: true } }),
   'registration.register': (example, name) => {
     const guid = '22222222-2222-4222-8222-222222222222'
@@ -732,6 +739,9 @@ const noNames: Readonly<Record<string, string>> = {
   'live.finish name': 'as the game calls it',
   'bridgeTickets.finish name': 'as the game calls it',
   'assistant.update assistantTournament.name': 'as the assistant calls it',
+  'teams.import rows.0.teamName': 'a row that cannot be used is rejected, and not the sheet',
+  'teams.import rows.0.captain.name': 'a row that cannot be used is rejected, and not the sheet',
+  'teams.import rows.0.members.0.name': 'a row that cannot be used is rejected, and not the sheet',
   'scenes.takePackage assets.0.name': 'of a file that was written here',
 }
 

@@ -262,6 +262,7 @@ export async function makeStage(api: Harness, fake: FakeAssistant): Promise<Stag
     'teams.removeMember': ofTeam(teams.parted, { at: { member: teams.parted.mate.guid } }),
     'teams.withdraw': ofTeam(teams.withdrawn, { body: { reason: 'Ill.', policy: 'walkover' } }),
     'teams.takeWithdrawalBack': { at: { team: teams.returned.team.guid } },
+    'teams.import': { body: { rows: [{ teamName: 'Sheet team', captain: 'Breve' }] } },
     'registration.register': ofTeam(teams.registered),
     'registration.unregister': ofTeam(teams.unregistered),
     'registration.qualify': { at: { team: teams.qualified.team.guid }, body: { seed: 99 } },

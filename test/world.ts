@@ -7,7 +7,7 @@ import { defaultValues } from '../src/features/assistant/assistantLinks/rules/li
 import { defaultOptions } from '../src/features/maps/pools/rules/maps.ts'
 import { canonical, digestOfText } from '../src/features/overlays/sceneDocuments/rules/canonical.ts'
 import { stateOf } from '../src/features/overlays/sceneDocuments/rules/compaction.ts'
-import { digestOf } from '../src/infra/secrets.ts'
+import { digestOf, newSecret } from '../src/infra/secrets.ts'
 import { makeSession } from './flow-sessions.ts'
 import type { Caller, Harness } from './harness.ts'
 import {
@@ -20,6 +20,7 @@ import {
   roleHolder,
   type TournamentOptions,
 } from './make.ts'
+import { makePlaceholder } from './placeholders.ts'
 import { makeAssignment, makeStreamKey, makeStreamServer } from './streaming.ts'
 
 /**
@@ -199,6 +200,7 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
       ...streams,
       ...honours,
       ...shown,
+      ...(await makeClaims(api, tournament, { organiser, member })),
     },
     namedIn: {
       'outlook.ofBracket': { bracket: table },
@@ -551,6 +553,27 @@ const plainWish = {
   officialsPerMatch: {},
   earliest: '2026-05-01T18:00:00.000Z',
   latest: '2026-05-01T22:00:00.000Z',
+}
+
+/** A person of a sheet who has not signed in, a link for them, and a claim of another one. */
+async function makeClaims(
+  api: Harness,
+  tournament: MadeTournament,
+  { organiser, member }: { readonly organiser: Caller; readonly member: Caller },
+): Promise<Names> {
+  const [placeholder, claimed] = [await makePlaceholder(api, tournament), await makePlaceholder(api, tournament)]
+  const claimToken = newSecret()
+  const [link] = await api.sql<{ guid: string }>(
+    `insert into claim_links (placeholder_guid, tournament_guid, secret_hash, created_by_guid, expires_at)
+     values ($1, $2, $3, $4, now() + interval '30 days') returning guid`,
+    [placeholder.guid, tournament.guid, digestOf(claimToken), organiser.guid],
+  )
+  await api.sql('update users set anonymised_at = now() where guid = $1', [claimed.guid])
+  const [claim] = await api.sql<{ guid: string }>(
+    `insert into claims (placeholder_guid, user_guid, tournament_guid, moved) values ($1, $2, $3, '{}') returning guid`,
+    [claimed.guid, member.guid, tournament.guid],
+  )
+  return { placeholder: placeholder.guid, claimLink: link?.guid ?? '', claimToken, userClaim: claim?.guid ?? '' }
 }
 
 export const nobody = '00000000-0000-4000-8000-000000000000'

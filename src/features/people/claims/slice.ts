@@ -17,7 +17,7 @@ export const claims: Slice = {
     claimLink: { description: 'GUID of a link of the placeholder.' },
     claimToken: { description: 'The secret of a link.' },
     userClaim: {
-      description: 'GUID of a claim.',
+      description: 'GUID of a claim, as `POST /claims/{claimToken}` answered it.',
       resolve: resolveClaim,
       problems: { 'claim.unknown': 'missing' },
     },

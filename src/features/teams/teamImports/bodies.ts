@@ -5,15 +5,21 @@ import { maxRows } from './rules/sheet.ts'
 const text = (description: string, examples: string[]) =>
   Type.Optional(nullable(Type.String({ maxLength: 2_000, examples }), description))
 
-const Person = Type.Union([
-  Type.String({ maxLength: 2_000 }),
-  Type.Object({
-    chatPlatformId: text('ID of an account on the chat platform.', [exampleUser]),
-    rankingIdA: text('ID of an account on ranking platform A.', ['76561198000000001']),
-    rankingIdB: text('ID of an account on ranking platform B.', ['76561198000000001']),
-    name: text('What a placeholder is called.', ['Breve']),
-  }),
-])
+const Person = Type.Union(
+  [
+    Type.String({ maxLength: 2_000 }),
+    Type.Object({
+      chatPlatformId: text('ID of an account on the chat platform.', [exampleUser]),
+      rankingIdA: text('ID of an account on ranking platform A.', ['76561198000000001']),
+      rankingIdB: text('ID of an account on ranking platform B.', ['76561198000000001']),
+      name: text('What a placeholder is called.', ['Breve']),
+    }),
+  ],
+  {
+    description:
+      'An ID, a name, or an object with several of them. A text of 15 to 20 digits is an ID of the chat platform or, if it begins like those of the game shop, of ranking platform A.',
+  },
+)
 
 const Row = Type.Object({
   externalId: text('The organiser’s own ID of the team, by which a later import finds it again.', ['signup-17']),
@@ -22,10 +28,7 @@ const Row = Type.Object({
   seed: Type.Optional(nullable(Type.Integer({ examples: [3] }))),
   register: Type.Optional(Type.Boolean({ description: 'Whether the team is registered, too.' })),
   waiver: text('Why requirements are waived for members who have not signed in yet.', ['Signed up by mail.']),
-  captain: Type.Union([Person], {
-    description:
-      'An ID, a name, or an object with several of them. A text of 15 to 20 digits is an ID of the chat platform or, if it begins like those of the game shop, of ranking platform A.',
-  }),
+  captain: Person,
   members: Type.Optional(Type.Array(Person, { maxItems: 50, description: 'The others.' })),
   answers: Type.Optional(
     Type.Record(Type.String({ maxLength: 200 }), Type.String({ maxLength: 2_000 }), {
@@ -49,8 +52,8 @@ export const ImportBody = Type.Object(
           {
             externalId: 'signup-17',
             teamName: 'The Sheet Quavers',
-            captain: 'Breve',
-            members: [{ name: 'Longa', rankingIdA: '76561198000000991' }, 'Minim'],
+            captain: { name: 'Breve' },
+            members: [{ name: 'Longa', rankingIdA: '76561198000000991' }, { name: 'Minim' }],
           },
         ],
       },

@@ -10,6 +10,7 @@ import type { UserEvent } from '../events.ts'
 import { type ProfileChanges, profileChanges, type Settings } from '../rules/settings.ts'
 import { type ChatSignIn, changesFromChat, recordFromChat } from '../rules/sign-in.ts'
 import { setVerifiedLink } from '../store/links.ts'
+import { findMaker } from '../store/placeholders.ts'
 import * as store from '../store/users.ts'
 import type { ChatProfile, IdentityPlatform, User } from '../types.ts'
 
@@ -129,7 +130,7 @@ export async function signInFromChat(
   if (isNew) return { user, events: [{ type: 'user.created', subject: user.guid, actor: user.guid }] }
   if (user.isPlaceholder) {
     const person = await store.updateUser(tx, user.guid, { ...recordFromChat(signIn, now), isPlaceholder: false }, now)
-    return { user: person, events: arrived(person, await store.findMaker(tx, user.guid)) }
+    return { user: person, events: arrived(person, await findMaker(tx, user.guid)) }
   }
   const changes = changesFromChat(user, signIn, now)
   if (Object.keys(changes).length === 0) return { user, events: [] }

@@ -8,7 +8,7 @@ import { administrators, ownersAndDevelopers } from '../policy.ts'
 import { readAccount, readAccountSummaries } from '../queries.ts'
 import type { ProfileParts } from '../rules/profile-parts.ts'
 import { settingLimits } from '../rules/settings.ts'
-import { listUsers } from '../store/users.ts'
+import { listUsers } from '../store/list.ts'
 import { accountSummaryWith, accountWith } from '../views.ts'
 
 const accountsList = 'accounts'

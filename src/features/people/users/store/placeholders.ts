@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
-import type { Tx } from '../../../../infra/db/database.ts'
+import { eq, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { identities, users } from '../tables.ts'
 import type { NewPlaceholder } from '../types.ts'
 
@@ -26,4 +26,13 @@ export async function insertPlaceholders(
     cross join lateral (values ('ranking-a', p."rankingIdA"), ('ranking-b', p."rankingIdB")) as link (platform, external_id)
     where link.external_id is not null`)
   return rowCount ?? 0
+}
+
+/** The tournament whose import made the placeholder. */
+export async function findMaker(db: Db, guid: string): Promise<string | null> {
+  const [row] = await db.session.orm
+    .select({ tournamentGuid: users.madeByTournamentGuid })
+    .from(users)
+    .where(eq(users.guid, guid))
+  return row?.tournamentGuid ?? null
 }

@@ -1,16 +1,14 @@
-import { and, desc, eq, getTableColumns, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { isGuid, normaliseGuid } from '../../../../core/ids.ts'
-import type { MakingPosition } from '../../../../core/page.ts'
 import { missing } from '../../../../core/problem.ts'
 import type { GlobalRole } from '../../../../core/roles.ts'
-import { madeBefore } from '../../../../infra/db/creation-order.ts'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { appearances } from '../../../teams/registration/tables.ts'
 import { listings, tournaments } from '../../../tournaments/tournaments/tables.ts'
 import { rankingProfiles } from '../../rankings/tables.ts'
 import { bioOf } from '../rules/settings.ts'
-import { identities, isFindable, isOwner, shownChatIdOf, users } from '../tables.ts'
+import { identities, isOwner, shownChatIdOf, users } from '../tables.ts'
 import type { IdentityPlatform, User, UserFacts } from '../types.ts'
 
 const {
@@ -145,65 +143,6 @@ export async function listUserFacts(db: Db, guids: readonly string[]): Promise<R
   return new Map(rows.map((row) => [row.guid, row]))
 }
 
-/**
- * Lists one page of users, newest first, with one row beyond `limit`. `q` is the beginning of either name, ignoring
- * case, or a complete linked or chat-platform ID.
- */
-export async function listUsers(
-  db: Db,
-  filter: {
-    readonly q?: string | undefined
-    readonly withPlaceholders?: boolean
-    readonly after?: MakingPosition | undefined
-    readonly limit: number
-  },
-): Promise<{ guid: string; createdAt: Date }[]> {
-  const { q, withPlaceholders = false, after, limit } = filter
-  const listed = withPlaceholders ? alive : isFindable(users)
-  return db.session.orm
-    .select({ guid: users.guid, createdAt: users.createdAt })
-    .from(users)
-    .where(and(listed, q === undefined ? undefined : await matching(db, q), madeBefore(users, after)))
-    .orderBy(desc(users.createdAt), desc(users.guid))
-    .limit(limit + 1)
-}
-
-const fewMatches = 500
-const q = sql.placeholder('q')
-
-/**
- * Written as a range, so that the index is used even if the plan is made before the prefix is known. No character sorts
- * after U+10FFFF.
- */
-function startsLike(name: typeof users.username | typeof users.preferredName) {
-  return sql`lower(${name}) ~>=~ lower(${q}) and lower(${name}) ~<~ (lower(${q}) || chr(1114111))`
-}
-
-const matchesOf = statement('users.matches', (orm) =>
-  orm.select({ guid: sql<string>`match.guid` }).from(sql`(
-    (select ${users.guid} as guid from ${users} where ${startsLike(users.username)} limit ${fewMatches + 1})
-    union
-    (select ${users.guid} from ${users} where ${startsLike(users.preferredName)} limit ${fewMatches + 1})
-    union
-    (select ${users.guid} from ${users} where ${users.chatPlatformId} = ${q})
-    union
-    (select ${identities.userGuid} from ${identities} where ${identities.platform} in ('ranking-a', 'ranking-b') and ${identities.externalId} = ${q} and ${identities.verifiedAt} is not null)
-  ) as match`),
-)
-
-/** Selects a few matches by GUID. If there are many, a scan in the order of the list soon fills a page. */
-async function matching(db: Db, q: string): Promise<SQL | undefined> {
-  const matches = await matchesOf(db, { q })
-  if (matches.length <= fewMatches)
-    return sql`${users.guid} = any(${sql.param(matches.map(({ guid }) => guid))}::uuid[])`
-  return or(
-    sql`starts_with(lower(${users.username}), lower(${q}))`,
-    sql`starts_with(lower(${users.preferredName}), lower(${q}))`,
-    eq(users.chatPlatformId, q),
-    sql`${users.guid} in (select ${identities.userGuid} from ${identities} where ${identities.platform} in ('ranking-a', 'ranking-b') and ${identities.externalId} = ${q} and ${identities.verifiedAt} is not null)`,
-  )
-}
-
 export interface NewUser {
   readonly chatPlatformId: string
   readonly username: string
@@ -265,15 +204,6 @@ export async function setMissingBios(tx: Tx): Promise<boolean> {
     update ${users} u set bio = n.bio from jsonb_to_recordset(${JSON.stringify(bios)}::jsonb) as n (guid uuid, bio text)
     where u.guid = n.guid`)
   return rows.length > 0
-}
-
-/** The tournament whose import made the placeholder. */
-export async function findMaker(db: Db, guid: string): Promise<string | null> {
-  const [row] = await db.session.orm
-    .select({ tournamentGuid: users.madeByTournamentGuid })
-    .from(users)
-    .where(eq(users.guid, guid))
-  return row?.tournamentGuid ?? null
 }
 
 /** Locks the user's row for the rest of the transaction. */

@@ -49,7 +49,7 @@ export function readPerson(given: string | GivenPerson): SheetPerson {
 function readId(given: string | null | undefined, member: string, form: RegExp): string | null {
   if (given == null || given === '') return null
   if (form.test(given)) return given
-  throw new RowError(`“${shown(given)}” is no ${member}.`)
+  throw new RowError(`A \`${member}\` is not an ID there.`)
 }
 
 function readPersonName(text: string): string {

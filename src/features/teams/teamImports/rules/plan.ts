@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { shortIdFault } from '../../../../core/ids.ts'
 import { nameKeyOf, nameKeysOf } from '../../../../core/names.ts'
 import { Problem } from '../../../../core/problem.ts'
+import { oneLine } from '../../../../core/text.ts'
 import { readTeamId, readTeamName } from '../../teams/rules/teams.ts'
 import type { Existing, ExistingTeam, KnownPerson, PlannedRow, PlannedTeam, SheetPerson, SheetRow } from '../types.ts'
 import { digestOfKey, isBareName, keyOf, nameOf, RowError } from './people.ts'
@@ -18,10 +19,10 @@ export function planImport(rows: readonly SheetRow[], existing: Existing): reado
     try {
       const team = draft.plan(row)
       draft.keep(row, team)
-      return { line: row.line, teamName: row.teamName, team, reason: null }
+      return { line: row.line, teamName: oneLine(row.teamName), team, reason: null }
     } catch (error) {
       if (error instanceof RowError || error instanceof Problem) {
-        return { line: row.line, teamName: row.teamName, team: null, reason: error.message }
+        return { line: row.line, teamName: oneLine(row.teamName), team: null, reason: error.message }
       }
       throw error
     }

@@ -88,7 +88,7 @@ describe('a person', () => {
     ['\u200B', 'missing|empty|visible'],
     ['x'.repeat(65), 'at most 64'],
     [{}, 'neither ID nor name'],
-    [{ chatPlatformId: 'abc' }, 'no chatPlatformId'],
+    [{ chatPlatformId: 'abc' }, 'chatPlatformId'],
   ])('%j makes the row unusable', (given, reason) => {
     expect(personOf(given).faults[0]?.reason).toMatch(new RegExp(reason))
   })

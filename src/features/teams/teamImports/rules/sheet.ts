@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { invalid, type Problem } from '../../../../core/problem.ts'
+import { oneLine } from '../../../../core/text.ts'
 import type { AdditionalField } from '../../../tournaments/tournaments/types.ts'
 import type { ReadSheet, RowFault, SheetAnswer, SheetRow } from '../types.ts'
 import { keyOf, RowError, readCell, readPerson, readPersonText, shown } from './people.ts'
@@ -213,7 +214,7 @@ function collect(given: readonly Lined[], fields: readonly AdditionalField[]): R
     let teamName = ''
     try {
       const read = row()
-      teamName = shown(read.teamName ?? '')
+      teamName = oneLine(read.teamName ?? '')
       rows.push(readRow(line, read, fields))
     } catch (error) {
       if (!(error instanceof RowError)) throw error
