@@ -25,6 +25,8 @@ export interface DemoOptions {
   readonly url?: string
   /** Token of a global tournament manager. Without it, a manager is made through the service's database. */
   readonly managerToken?: string
+  /** Whether the organiser imports the teams from a sheet of sign-ups. */
+  readonly fromSheet?: boolean
   readonly say?: (line: string) => void
 }
 
@@ -61,7 +63,10 @@ export async function demo(config: Config, options: DemoOptions = {}): Promise<D
   await askCommunities(scene, tournament, signIn)
   const pools = await draftPools(scene, tournament, { signIn, outsider: surplus.captain })
   const squads = await signSquadsIn(cup, story, signIn)
-  const { entries, picture } = await register(scene, tournament, squads, surplus, justBefore(now))
+  const { entries, picture } = await register(scene, tournament, squads, surplus, {
+    closesAt: justBefore(now),
+    isFromSheet: options.fromSheet === true,
+  })
   await qualify(scene, tournament, entries)
   await start(scene, tournament)
   await showSeeds(scene, tournament)

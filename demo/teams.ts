@@ -3,6 +3,7 @@ import { bodyOf, type Client, inParallel } from './client.ts'
 import type { Cup } from './cup.ts'
 import { showTeams } from './media.ts'
 import type { Person } from './people.ts'
+import { enterFromSheet } from './sheet.ts'
 import type { Story } from './story.ts'
 import { closeRegistration, type Scene, type Tournament } from './tournament.ts'
 
@@ -44,30 +45,25 @@ export function slugOf({ name }: Nation): string {
 /**
  * @param squads the teams that take part, by seed
  * @param surplus a team for which there is no place
+ * @param isFromSheet whether the organiser enters the teams, from a sheet, and not their captains
  */
 export async function register(
   scene: Scene,
   tournament: Tournament,
   squads: readonly Squad[],
   surplus: Squad,
-  closesAt: Date,
+  { closesAt, isFromSheet }: { readonly closesAt: Date; readonly isFromSheet: boolean },
 ): Promise<{ readonly entries: readonly Entry[]; readonly picture: string }> {
   const { client, story } = scene
   story.chapter('Teams')
   const [first, second] = squads
   if (first === undefined || second === undefined) throw new Error('there are no squads')
 
-  const early = { ...first, guid: await createTeam(client, tournament, first) }
-  const lonely = await tryToRegister(client, tournament, { ...early, others: [] }, [])
-  story.refuse(`${first.nation.name}, one player yet and no answers, registers`, 400, lonely)
-
-  const entries = await inParallel(squads, callsAtOnce, async (squad): Promise<Entry> => {
-    const entry = squad === first ? early : { ...squad, guid: await createTeam(client, tournament, squad) }
-    await inviteAll(client, tournament, entry)
-    return entry
-  })
-  const players = squads.reduce((sum, { others }) => sum + others.length, 0)
-  story.tell(`${entries.length} captains have made their teams; ${players} invited players have joined them`)
+  const entries = isFromSheet
+    ? await enterFromSheet(scene, tournament, squads, surplus)
+    : await enterThemselves(scene, tournament, squads, first)
+  const [early] = entries
+  if (early === undefined) throw new Error('there are no entries')
 
   const picture = await showTeams(scene, tournament, entries)
 
@@ -88,6 +84,27 @@ export async function register(
   const leaving = await client.call('POST', `/tournaments/${tournament.id}/unregister/${early.guid}`, { token })
   story.refuse(`the captain of ${first.nation.name} unregisters`, 403, leaving)
   return { entries, picture }
+}
+
+/** Captains make their teams and invite the others. */
+async function enterThemselves(
+  { client, story }: Scene,
+  tournament: Tournament,
+  squads: readonly Squad[],
+  first: Squad,
+): Promise<readonly Entry[]> {
+  const early = { ...first, guid: await createTeam(client, tournament, first) }
+  const lonely = await tryToRegister(client, tournament, { ...early, others: [] }, [])
+  story.refuse(`${first.nation.name}, one player yet and no answers, registers`, 400, lonely)
+
+  const entries = await inParallel(squads, callsAtOnce, async (squad): Promise<Entry> => {
+    const entry = squad === first ? early : { ...squad, guid: await createTeam(client, tournament, squad) }
+    await inviteAll(client, tournament, entry)
+    return entry
+  })
+  const players = squads.reduce((sum, { others }) => sum + others.length, 0)
+  story.tell(`${entries.length} captains have made their teams; ${players} invited players have joined them`)
+  return entries
 }
 
 async function createTeam(client: Client, { id }: Tournament, { nation, captain }: Squad): Promise<string> {

@@ -35,6 +35,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     .description('Play a real tournament into the running service, through its public API.')
     .option('--url <address>', 'address of the service, without /api')
     .option('--manager-token <token>', 'token of a tournament manager; without it one is made in the database')
+    .option('--from-sheet', 'the organiser enters the teams from a sheet of sign-ups')
     .action(async (options) => {
       await (await import('../../demo/demo.ts')).demo(config, options)
     })
