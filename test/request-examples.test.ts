@@ -393,6 +393,11 @@ const places: Readonly<Record<string, (example: Example, name: string) => Promis
     const names = { tournament: cup.guid, team: team?.guid ?? '' }
     return send(name, naming(example, bracket.guid), { as: organiser, names })
   },
+  async 'streamServers.create'(example, name) {
+    // Each world has a media server, and at most a hundred may exist.
+    await api.sql('truncate stream_servers cascade')
+    return send(name, example)
+  },
   async 'claims.makeLink'(example, name) {
     const world = await makeWorld(api)
     return send(name, naming(example, world.tournament.guid), {

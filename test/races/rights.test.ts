@@ -122,7 +122,7 @@ const refusedWhenCancelled: Readonly<Record<string, readonly string[]>> = {
     ...['registration.unregister'],
     ...['registration.qualify', 'registration.disqualify', 'qualifiers.seed'],
   ],
-  'team.entries_closed': ['teams.create'],
+  'team.entries_closed': ['teams.create', 'teams.import'],
   'team.deletion_closed': ['teams.delete'],
   'tournament.not_open': ['teams.invite'],
   'registration.refused': ['registration.register'],

@@ -74,7 +74,7 @@ export async function revokeLink(
 }
 
 /**
- * Makes the actor the person whom the link's placeholder stands for: everything that named the placeholder names the
+ * Makes the actor the person of the link's placeholder: everything that named the placeholder names the
  * actor. Of several who try, one wins. (additions: People who are not here yet)
  * @throws Problem `claim.unknown`, `claim.conflict`, `claim.changed`
  */

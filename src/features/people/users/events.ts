@@ -11,7 +11,7 @@ interface Link {
 /** The changed values of a profile or an account are not logged, as the log outlives the account. (D35) */
 export type UserEvent =
   | Event<'user.created'>
-  /** Placeholders were made for people whom an organiser's sheet names. */
+  /** Placeholders were made for people in an organiser's sheet. */
   | TournamentEvent<'users.placed', { after: { readonly userGuids: readonly string[] } }>
   /** The person of a placeholder has signed in; with the tournament whose import made it. */
   | TournamentEvent<'user.arrived'>

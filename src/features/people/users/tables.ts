@@ -36,7 +36,7 @@ export const users = pgTable(
     email: text(),
     emailVerifiedAt: instant(),
     isBot: boolean().notNull().default(false),
-    /** Whether the record stands for a person who has not signed in: a name from an organiser's sheet. (additions H.2) */
+    /** Whether the record is of a person from an organiser's sheet who has not signed in. (additions: People who are not here yet) */
     isPlaceholder: boolean().notNull().default(false),
     /** The tournament whose import made the placeholder; it stays after the person has signed in. */
     madeByTournamentGuid: uuid(),
@@ -77,7 +77,7 @@ export function isAlive({ anonymisedAt }: { readonly anonymisedAt: AnyPgColumn }
   return sql`${anonymisedAt} is null`
 }
 
-/** Whether the user is found by name: placeholders are not. Written the same way in queries as in indexes. (additions H.2) */
+/** Whether the user is found by name: placeholders are not. Written the same way in queries as in indexes. (additions: People who are not here yet) */
 export function isFindable(table: { readonly anonymisedAt: AnyPgColumn; readonly isPlaceholder: AnyPgColumn }): SQL {
   return sql`${isAlive(table)} and not ${table.isPlaceholder}`
 }

@@ -20,7 +20,7 @@ export interface User {
   readonly email: string | null
   readonly emailVerifiedAt: Date | null
   readonly isBot: boolean
-  /** Whether the record stands for a person who has not signed in yet. */
+  /** Whether the record is of a person who has not signed in yet. */
   readonly isPlaceholder: boolean
   /** The granted roles, without implied ones. */
   readonly globalRoles: readonly GlobalRole[]
@@ -30,7 +30,7 @@ export interface User {
   readonly updatedAt: Date
 }
 
-/** A person whom an organiser's sheet names, and who has no account. */
+/** A person in an organiser's sheet who has no account. */
 export interface NewPlaceholder {
   readonly name: string
   readonly chatPlatformId: string | null

@@ -103,7 +103,7 @@ async function write(
   })
 }
 
-/** Keeps the accounts of the people whom the sheet names. */
+/** Keeps the accounts of the people in the sheet. */
 async function lockPeople(tx: Tx, teams: readonly PlannedTeam[]): Promise<void> {
   const guids = teams.flatMap(({ joins, invites }) => [...joins, ...invites.map(({ userGuid }) => userGuid)])
   if (guids.length === 0) return

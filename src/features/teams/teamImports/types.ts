@@ -76,7 +76,7 @@ export interface ExistingTeam
   readonly invited: ReadonlySet<string>
 }
 
-/** A user whom a sheet names by an ID. */
+/** A user whose ID is in a sheet. */
 export interface KnownPerson {
   readonly guid: string
   readonly name: string

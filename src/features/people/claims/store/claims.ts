@@ -8,7 +8,7 @@ import type { Claim, ClaimLink, Moved, Placeholder } from '../types.ts'
 const { secretHash: _secret, ...linkColumns } = getTableColumns(claimLinks)
 
 /**
- * What a user has taken over, and the links that they made. The placeholders whom a deleted account was have its name,
+ * What a user has taken over, and the links that they made. Placeholders of a deleted account have its name,
  * which goes with it.
  */
 export const claimsPersonalData = declarePersonalData({
@@ -30,7 +30,7 @@ export const claimsPersonalData = declarePersonalData({
   ],
 })
 
-/** Finds a person who has not signed in, and whom an import made. */
+/** Finds a person who has not signed in and was made by an import. */
 export async function findPlaceholder(db: Db, guid: string): Promise<Placeholder | undefined> {
   const [row] = await db.session.orm
     .select({

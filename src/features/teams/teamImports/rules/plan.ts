@@ -140,7 +140,7 @@ class Draft {
     throw new RowError(`Seed ${seed} belongs to “${holder}”.`)
   }
 
-  /** Whom the row makes a member, whom it invites, and who becomes captain of a new team. */
+  /** The row's new members and invitations, and the captain of a new team. */
   #people(row: SheetRow, teamGuid: string, found: ExistingTeam | null) {
     const { tournament, actorGuid } = this.#existing
     const placeholders: { guid: string; name: string; person: SheetPerson }[] = []
@@ -199,7 +199,7 @@ class Draft {
     return first
   }
 
-  /** The member of the team whom a bare name means. */
+  /** The member of the team who has the bare name. */
   #namesakeIn(found: ExistingTeam | null, person: SheetPerson): string | null {
     if (!isBareName(person)) return null
     const key = nameKeyOf(nameOf(person))
