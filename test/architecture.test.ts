@@ -76,7 +76,8 @@ test('the authorization server knows core, infra and the tables that it reads', 
 
 /**
  * Imports of tables by slices below the slice that owns them, each with its reason. The tables are read in joins, or
- * referenced by foreign keys; no slice writes the rows of another slice.
+ * referenced by foreign keys; no slice writes the rows of another slice, but for what a person takes along who takes over a
+ * placeholder.
  */
 const upward: Readonly<Record<string, string>> = {
   'features/assistant/assistantLinks/store.ts -> features/assistant/assistantSessions/tables.ts':
@@ -137,6 +138,8 @@ const upward: Readonly<Record<string, string>> = {
   'features/people/claims/store/places.ts -> features/assistant/proposals/tables.ts':
     'who takes over a placeholder takes its places along, in one transaction',
   'features/people/claims/store/places.ts -> features/awards/awards/tables.ts':
+    'who takes over a placeholder takes its places along, in one transaction',
+  'features/people/claims/store/places.ts -> features/awards/badgeRequests/tables.ts':
     'who takes over a placeholder takes its places along, in one transaction',
   'features/people/claims/store/places.ts -> features/awards/badges/tables.ts':
     'who takes over a placeholder takes its places along, in one transaction',

@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { assistantPlays, gameProposals } from '../../../assistant/proposals/tables.ts'
-import { awardNominees } from '../../../awards/awards/tables.ts'
+import { awardNominations, awardNominees } from '../../../awards/awards/tables.ts'
+import { badgeRequests } from '../../../awards/badgeRequests/tables.ts'
 import { badgeGrants } from '../../../awards/badges/tables.ts'
 import { matches } from '../../../brackets/matches/tables.ts'
 import { qualifierAttempts, qualifierUnmatched } from '../../../brackets/qualifiers/tables.ts'
@@ -31,13 +32,15 @@ interface Named {
   readonly unless?: (to: string) => SQL
 }
 
-/** A JSON column of records of tournaments, in whose text users are named by GUID. */
+/** A column whose text names users by GUID: JSON of records of tournaments, or a list. */
 interface Told {
   readonly table: PgTable
   readonly column: PgColumn
   readonly key: SQL
   /** Whether the row is of one of the tournaments. */
   readonly within: (tournamentGuids: SQL) => SQL
+  /** Of a list; JSON otherwise. */
+  readonly type?: SQL
 }
 
 const named: Readonly<Record<string, Named>> = {
@@ -65,9 +68,18 @@ const named: Readonly<Record<string, Named>> = {
         and own.revoked_at is null)`,
   },
   nominees: { table: awardNominees, column: awardNominees.targetGuid, key: sql`${awardNominees.guid}` },
+  nominations: {
+    table: awardNominations,
+    column: awardNominations.targetGuid,
+    key: sql`${awardNominations.guid}`,
+    unless: (to) => sql`exists (
+      select from ${awardNominations} own where own.category_guid = ${awardNominations.categoryGuid}
+        and own.user_guid = ${awardNominations.userGuid} and own.target_guid = ${to})`,
+  },
   streams: { table: streamAssignments, column: streamAssignments.userGuid, key: sql`${streamAssignments.guid}` },
 }
 
+const json = sql`jsonb`
 const of = (column: PgColumn) => (guids: SQL) => sql`${column} = any(${guids})`
 
 const told: Readonly<Record<string, Told>> = {
@@ -98,6 +110,18 @@ const told: Readonly<Record<string, Told>> = {
     within: (guids) =>
       sql`${flowRows.sessionGuid} in (select f.guid from ${flowSessions} f where f.tournament_guid = any(${guids}))`,
   },
+  nomineesMembers: {
+    ...{ table: awardNominees, column: awardNominees.members, key: sql`${awardNominees.guid}` },
+    ...{ within: () => sql`${awardNominees.members} <> '{}'`, type: sql`uuid[]` },
+  },
+  nominationsMembers: {
+    ...{ table: awardNominations, column: awardNominations.members, key: sql`${awardNominations.guid}` },
+    ...{ within: () => sql`${awardNominations.members} <> '{}'`, type: sql`uuid[]` },
+  },
+  badgeRequests: {
+    ...{ table: badgeRequests, column: badgeRequests.badges, key: sql`${badgeRequests.guid}` },
+    within: of(badgeRequests.tournamentGuid),
+  },
   expected: {
     ...{ table: assistantPlays, column: assistantPlays.expected, key: sql`${assistantPlays.guid}` },
     within: of(assistantPlays.tournamentGuid),
@@ -126,10 +150,10 @@ export async function movePlaces(
       sql`update ${table} set ${bare(column)} = ${to} where ${column} = ${from} and ${stays} returning ${key}::text as key`,
     )
   }
-  for (const [name, { table, column, key, within: isWithin }] of Object.entries(told)) {
+  for (const [name, { table, column, key, within: isWithin, type = json }] of Object.entries(told)) {
     moved[name] = await keysOf(
       tx,
-      sql`update ${table} set ${bare(column)} = replace(${column}::text, ${from}, ${to})::jsonb
+      sql`update ${table} set ${bare(column)} = replace(${column}::text, ${from}, ${to})::${type}
         where ${isWithin(within)} and position(${from} in ${column}::text) > 0 returning ${key}::text as key`,
     )
   }
@@ -149,9 +173,9 @@ export async function movePlacesBack(tx: Tx, moved: Moved, from: string, to: str
     }
     const text = told[name]
     if (text !== undefined) {
-      const { table, column, key } = text
+      const { table, column, key, type = json } = text
       await tx.session.orm.execute(
-        sql`update ${table} set ${bare(column)} = replace(${column}::text, ${from}, ${to})::jsonb where ${isMoved(key)}`,
+        sql`update ${table} set ${bare(column)} = replace(${column}::text, ${from}, ${to})::${type} where ${isMoved(key)}`,
       )
     }
   }
