@@ -171,6 +171,8 @@ const upward: Readonly<Record<string, string>> = {
     'names the tournament that a notification is about, and finds its organiser',
   'features/people/rankings/store.ts -> features/people/users/tables.ts':
     'what is kept of a ranking account is a user’s by their link to it; finds whose cards show a ranking account that has changed',
+  'features/people/users/store/placeholders.ts -> features/teams/teams/tables.ts':
+    'a placeholder that another tournament has in a team stays when its own is deleted',
   'features/people/users/store/roles.ts -> features/tournaments/access/tables.ts':
     'lists what users are in tournaments, for all profiles of an answer in one query',
   'features/people/users/store/roles.ts -> features/tournaments/tournaments/tables.ts':

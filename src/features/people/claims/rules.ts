@@ -58,7 +58,7 @@ export function conflictsOf(one: readonly Place[], other: readonly Place[]): Pla
 }
 
 /**
- * Nobody is two people in one tournament. (additions: People who are not here yet)
+ * A user cannot be two people in one tournament. (additions: People who are not here yet)
  * @throws Problem `claim.conflict`
  */
 export function checkNoConflict(conflicts: readonly Place[]): void {

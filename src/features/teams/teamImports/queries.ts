@@ -12,7 +12,7 @@ import { listMentions, mapKnownPeople, mapSheetTeams } from './store.ts'
 import type { Existing, ReadSheet, SheetRow } from './types.ts'
 
 /**
- * Reads the sheet: the file or the rows, of which there must be one.
+ * Reads the sheet: either the file or the rows.
  * @throws Problem `team_import.source_invalid`, `team_import.unreadable`, `team_import.too_large`
  */
 export function readSheet(

@@ -21,8 +21,8 @@ export const importedTeams = pgTable(
 )
 
 /**
- * Whom a sheet's mention of a person has become, so that the same sheet changes nothing again, whatever has become of
- * the person since.
+ * The users that a sheet's mentions of people have become, so that the same sheet changes nothing again, even if the
+ * people have left their teams since.
  */
 export const importedPeople = pgTable(
   'imported_people',

@@ -116,6 +116,26 @@ describe('an import', () => {
     expect((await teamsOf(cup)).map(({ name }: { name: string }) => name)).toEqual(['Better 0', 'Better 1'])
   })
 
+  test('of a draft leaves nothing of its people behind when the draft is deleted', async () => {
+    const [draft, other] = [await tournament({ status: 'draft' }), await tournament()]
+    const shared = { teamName: 'Shared', captain: '770987654321098765' }
+    await importRows(draft, [
+      shared,
+      { teamName: 'Forgotten', captain: { name: 'Ephemeral', rankingIdA: '76561198000000777' } },
+    ])
+    await importRows(other, [shared])
+    expect((await api.delete(`/tournaments/${draft.guid}`, organiser)).status).toBe(204)
+    const left = await api.sql(
+      'select chat_platform_id as id, preferred_name as name from users where made_by_tournament_guid = $1 order by anonymised_at is null',
+      [draft.guid],
+    )
+    expect(left).toEqual([
+      { id: expect.stringMatching(/^deleted:/), name: 'Deleted user' },
+      { id: shared.captain, name: shared.captain },
+    ])
+    expect(await api.sql("select 1 from identities where external_id = '76561198000000777'")).toEqual([])
+  })
+
   test('only previews in a dry run', async () => {
     const cup = await tournament()
     const rows = [{ teamName: 'One', captain: 'A', register: true }]

@@ -17,7 +17,7 @@ import { tournaments } from '../../../tournaments/tournaments/tables.ts'
 import type { Moved, Place } from '../types.ts'
 
 /**
- * Where a person stands who has not signed in, and what they take along when somebody turns out to be them. They have
+ * The places of a person who has not signed in, which the person's account takes over. They have
  * done nothing themselves, so that only what others wrote about them is listed. This is the one place where rows of
  * other slices are changed: a person is the same person in all of them, in one transaction.
  */
@@ -160,7 +160,7 @@ export async function movePlaces(
   return Object.fromEntries(Object.entries(moved).filter(([, keys]) => keys.length > 0))
 }
 
-/** Gives back what was moved, where it still stands with `from`. */
+/** Gives back what was moved, except what `from` no longer has. */
 export async function movePlacesBack(tx: Tx, moved: Moved, from: string, to: string): Promise<void> {
   for (const [name, keys] of Object.entries(moved)) {
     const isMoved = (key: SQL) => sql`${key}::text = any(${sql.param([...keys])}::text[])`

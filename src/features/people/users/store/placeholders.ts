@@ -1,10 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
+import { teamMembers } from '../../../teams/teams/tables.ts'
 import { identities, users } from '../tables.ts'
 import type { NewPlaceholder } from '../types.ts'
 
 /**
- * Inserts placeholders by one statement, with their ranking accounts as claims that nobody has verified. Returns how many
+ * Inserts placeholders by one statement, with their ranking accounts as unverified claims. Returns how many
  * were inserted: none for a chat account that has a user.
  */
 export async function insertPlaceholders(
@@ -35,4 +36,28 @@ export async function findMaker(db: Db, guid: string): Promise<string | null> {
     .from(users)
     .where(eq(users.guid, guid))
   return row?.tournamentGuid ?? null
+}
+
+/**
+ * Removes what is known of placeholders whose tournament is deleted, unless they are in a team of another one. Call it
+ * once the tournament's teams are deleted.
+ */
+export async function forgetPlaceholdersOf(tx: Tx, tournamentGuid: string, now: Date): Promise<void> {
+  const { orm } = tx.session
+  const forgotten = await orm
+    .update(users)
+    .set({
+      chatPlatformId: sql`'deleted:' || ${users.guid}`,
+      username: 'deleted-user',
+      preferredName: 'Deleted user',
+      anonymisedAt: now,
+      updatedAt: now,
+    })
+    .where(
+      sql`${users.madeByTournamentGuid} = ${tournamentGuid} and ${users.isPlaceholder} and ${users.anonymisedAt} is null
+        and not exists (select from ${teamMembers} where ${teamMembers.userGuid} = ${users.guid})`,
+    )
+    .returning({ guid: users.guid })
+  const guids = forgotten.map(({ guid }) => guid)
+  await orm.delete(identities).where(inArray(identities.userGuid, guids))
 }

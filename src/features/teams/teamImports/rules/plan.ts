@@ -10,7 +10,7 @@ import { planRegistration } from './registering.ts'
 
 /**
  * What a sheet would change, row by row. A row that cannot be used changes nothing, and does not keep the others from
- * being used. Known people are invited, since nobody is put into a public team unasked; unknown ones become
+ * being used. Known people are invited, since they must agree to be in a public team; unknown ones become
  * placeholders. (additions: People who are not here yet)
  */
 export function planImport(rows: readonly SheetRow[], existing: Existing): readonly PlannedRow[] {
@@ -251,7 +251,7 @@ function isNamedAfterPerson({ captain, members }: SheetRow, name: string): boole
   return [captain, ...members].some((person) => nameKeyOf(nameOf(person)) === nameKeyOf(name))
 }
 
-/** The keys of which one is shared by names that look alike. (D73) */
+/** Keys of a name; names that look alike share at least one. (D73) */
 function looksOf(name: string): string[] {
   const { nameKey, nameLook } = nameKeysOf(name)
   return [`key ${nameKey}`, `look ${nameLook}`]

@@ -114,7 +114,7 @@ function breaksIn(cells: readonly string[]): number {
   return cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0)
 }
 
-/** The separator, by the first line: the one of which there are most outside quotation marks. */
+/** The separator, by the first line: the most frequent one outside quotation marks. */
 function separatorOf(text: string): string {
   const [first = ''] = text.split(/\r\n|\n|\r/, 1)
   const bare = first.replace(/"[^"]*"/g, '')

@@ -82,7 +82,7 @@ function noticeOf(
 }
 
 /**
- * Sends the invitations of an import, for the organiser. Nobody is notified of a draft, which only its staff know.
+ * Sends the invitations of an import, for the organiser. Invitations to a draft, which only its staff know, cause no notifications.
  * (D25)
  */
 export async function sendInvitations(

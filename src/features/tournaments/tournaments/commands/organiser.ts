@@ -4,6 +4,7 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { endUsages } from '../../../../infra/media/usages.ts'
 import { checkIsHere } from '../../../people/users/commands/users.ts'
+import { forgetPlaceholdersOf } from '../../../people/users/store/placeholders.ts'
 import { findUser, lockUser } from '../../../people/users/store/users.ts'
 import type { User } from '../../../people/users/types.ts'
 import { readRecord, type TournamentRecord } from '../queries.ts'
@@ -68,6 +69,7 @@ export async function deleteTournament(tx: Tx, actor: SignedIn, guid: string, no
   checkDeletable(tournament.status)
   const pictured = await listPictured(tx, guid)
   await deleteRecord(tx, guid)
+  await forgetPlaceholdersOf(tx, guid, now)
   // Runs after the deletion: a concurrent request that added a picture has committed by now.
   await endUsages(tx, pictured, now)
   emit(tx, {
