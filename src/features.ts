@@ -209,7 +209,6 @@ export const features: readonly Feature[] = [
   },
   { slice: health, uses: [users, access, tournaments, teams, registration] },
   { slice: pushDevices, uses: [users, flowSessions] },
-  { slice: accounts, uses: [users, teams] },
   { slice: accounts, uses: [users, access, teams] },
   { slice: following, uses: [] },
   { slice: connections, uses: [] },
