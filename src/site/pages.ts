@@ -116,6 +116,26 @@ export const sitePages: readonly SitePage[] = [
       linked: [crumbs(origin, ['Tournaments', '/tournaments'], [place.name, `/t/${place.id}`], [team.name, path])],
     }),
   },
+  ofTournament('/qualifier', 'Qualifier'),
+  ofTournament('/pools', 'Map pools'),
+  {
+    ...ofTournament('/pools/:pool', 'Map pool'),
+    reads: [tournament, '/tournaments/:tournament/pools/:pool'],
+    head: ([place, pool], { origin, path }) => ({
+      title: `${pool.name} · ${place.name}`,
+      description: `The maps of ${pool.name} of ${place.name}, with the playlist to download.`,
+      image: cardOf(place.bannerUrl) ?? cardOf(place.imageUrl),
+      linked: [
+        crumbs(
+          origin,
+          ['Tournaments', '/tournaments'],
+          [place.name, `/t/${place.id}`],
+          ['Map pools', `/t/${place.id}/pools`],
+          [pool.name, path],
+        ),
+      ],
+    }),
+  },
   ofTournament('/bracket', 'Bracket'),
   {
     ...ofTournament('/bracket/:division/:bracket', 'Bracket'),

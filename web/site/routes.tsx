@@ -69,6 +69,22 @@ const team = createRoute({
   path: '/teams/$team',
   component: lazyRouteComponent(() => import('./tournament/team.tsx'), 'Team'),
 })
+const qualifier = createRoute({
+  getParentRoute: ofTournament,
+  path: '/qualifier',
+  validateSearch: textsOf('of', 'map'),
+  component: lazyRouteComponent(() => import('./tournament/qualifier.tsx'), 'QualifierPage'),
+})
+const pools = createRoute({
+  getParentRoute: ofTournament,
+  path: '/pools',
+  component: lazyRouteComponent(() => import('./tournament/pools.tsx'), 'Pools'),
+})
+const pool = createRoute({
+  getParentRoute: ofTournament,
+  path: '/pools/$pool',
+  component: lazyRouteComponent(() => import('./tournament/pool.tsx'), 'PoolPage'),
+})
 const firstBracket = createRoute({
   getParentRoute: ofTournament,
   path: '/bracket',
@@ -127,7 +143,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     ...[home, tournaments, search, user, about, accessibility, licences],
     tournament.addChildren([
-      ...[overview, rules, teams, team, firstBracket, bracket],
+      ...[overview, rules, teams, team, qualifier, pools, pool, firstBracket, bracket],
       ...[matches, match, standings, schedule, updates, staff],
     ]),
   ]),

@@ -9,6 +9,8 @@ import { openBrowser, type RealBrowser, type RealVisitor } from '../../test/chro
 import { provisionMs } from '../../test/chromium/provide.ts'
 import { type Harness, startHarness } from '../../test/harness.ts'
 import { makeTournament } from '../../test/make.ts'
+import { makeFlair, makeMaps, makePool } from '../../test/pools.ts'
+import { type Cup, makeCup, makePlayers, open, type Player, play } from '../../test/qualifiers.ts'
 
 /** The website in a real browser, over a real service, as its readers use it. (W3 to W22) */
 
@@ -20,6 +22,8 @@ let made: Awaited<ReturnType<typeof makeBracket>>
 let round: Awaited<ReturnType<typeof makeBracket>>
 let draft: { readonly id: string }
 let bracketPath: string
+let qualifier: { readonly cup: Cup; readonly maps: readonly string[] }
+let poolPath: string
 beforeAll(async () => {
   ;[api, browser] = await Promise.all([startHarness(), openBrowser(), freshenPages()])
   made = await makeBracket(api, { teams: 8, format: 'double_elimination', settings: { bestOf: 3 } })
@@ -39,11 +43,34 @@ beforeAll(async () => {
   await made.win(2, made.bracket.matches[1].sides[0].team.id)
   await api.post(`${made.match(3)}/start`, made.organiser)
   bracketPath = `/t/${made.cup.id}/bracket/main/${made.bracket.guid}`
+  qualifier = await makeQualifier()
+  poolPath = `/t/${made.cup.id}/pools/${await makeShownPool()}`
 }, provisionMs)
 afterAll(async () => {
   await browser?.close()
   await api?.[Symbol.asyncDispose]()
 })
+
+/** A qualifier with a team above its line and one below. */
+async function makeQualifier() {
+  const cup = await makeCup(api)
+  const maps = await open(api, cup, { cutoff: 1, attempts: 2 })
+  for (const scores of [
+    [900, 500],
+    [800, 700],
+  ]) {
+    const [player] = (await makePlayers(api, cup)) as [Player]
+    await play(api, cup, maps, player, scores)
+  }
+  return { cup, maps }
+}
+
+async function makeShownPool(): Promise<string> {
+  const [[first, second], flairGuid] = await Promise.all([makeMaps(api, 2), makeFlair(api, made.cup.guid, 'Speed')])
+  if (first === undefined || second === undefined) throw new Error('two maps were asked for')
+  const maps = [{ mapGuid: first.guid, flairGuid }, second.guid]
+  return (await makePool(api, made.cup.guid, { name: 'Finals', status: 'published', maps })).guid
+}
 
 /** What a page complained of: errors, refused content, requests that failed. */
 function complaintsOf(page: Page): string[] {
@@ -64,6 +91,7 @@ async function settled(page: Page): Promise<void> {
 
 function addresses(): readonly string[] {
   const cup = `/t/${made.cup.id}`
+  const ofQualifier = `/t/${qualifier.cup.tournament.id}/qualifier`
   return [
     '/',
     '/tournaments',
@@ -74,6 +102,9 @@ function addresses(): readonly string[] {
     '/about/licences',
     cup,
     ...['rules', 'teams', 'teams/team-1', 'matches', 'schedule', 'updates', 'staff'].map((page) => `${cup}/${page}`),
+    ...['', '?of=players', `?map=${qualifier.maps[0]}`].map((query) => `${ofQualifier}${query}`),
+    `${cup}/pools`,
+    poolPath,
     `${cup}/m/main/1`,
     `${cup}/m/main/3`,
     `${cup}/standings/${made.bracket.guid}`,

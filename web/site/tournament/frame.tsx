@@ -9,6 +9,8 @@ import { useTournament, useTournamentId } from './reads.ts'
 const places: readonly (readonly [to: `/t/$tournament${string}`, WordId, exact?: boolean])[] = [
   ['/t/$tournament', 'tournament.overview', true],
   ['/t/$tournament/teams', 'tournament.teams'],
+  ['/t/$tournament/qualifier', 'tournament.qualifier'],
+  ['/t/$tournament/pools', 'tournament.pools'],
   ['/t/$tournament/bracket', 'tournament.bracket'],
   ['/t/$tournament/matches', 'tournament.matches'],
   ['/t/$tournament/schedule', 'tournament.schedule'],
