@@ -85,6 +85,14 @@ const plain = (path: string, title: string, description?: string, isPrivate = fa
   head: () => ({ title, ...(description && { description }), isPrivate }),
 })
 
+/** A part of a tournament for other websites. Search engines are led to the whole page alone. */
+const embedded = (path: string, title: string, reads: readonly string[] = []): SitePage => ({
+  path: `/embed/t/:tournament${path}`,
+  reads: [tournament, ...reads],
+  isEmbed: true,
+  head: ([place]) => ({ title: `${title} · ${place.name}`, description: place.summary, isPrivate: true }),
+})
+
 interface Side {
   readonly team: { readonly name: string } | null
   readonly score: number | null
@@ -169,6 +177,8 @@ export const sitePages: readonly SitePage[] = [
   },
   ofTournament('/standings/:bracket', 'Standings'),
   ofTournament('/schedule', 'Schedule', { hasPlayer: true }),
+  embedded('/bracket/:bracket', 'Bracket', ['/tournaments/:tournament/brackets/:bracket?delayed=true']),
+  embedded('/schedule', 'Schedule'),
   ofTournament('/updates', 'Updates'),
   ofTournament('/staff', 'Staff'),
   {

@@ -46,6 +46,17 @@ const licences = createRoute({
   component: lazyRouteComponent(() => import('./about/about.tsx'), 'Licences'),
 })
 
+const embeddedBracket = createRoute({
+  getParentRoute: () => at,
+  path: '/embed/t/$tournament/bracket/$bracket',
+  component: lazyRouteComponent(() => import('./tournament/bracket/embed.tsx'), 'EmbeddedBracket'),
+})
+const embeddedSchedule = createRoute({
+  getParentRoute: () => at,
+  path: '/embed/t/$tournament/schedule',
+  component: lazyRouteComponent(() => import('./tournament/schedule.tsx'), 'EmbeddedSchedule'),
+})
+
 const tournament = createRoute({ getParentRoute: () => at, path: '/t/$tournament', component: TournamentFrame })
 const ofTournament = () => tournament
 const overview = createRoute({
@@ -142,6 +153,7 @@ function textsOf<const Name extends string>(...names: readonly Name[]) {
 export const router = createRouter({
   routeTree: root.addChildren([
     ...[home, tournaments, search, user, about, accessibility, licences],
+    ...[embeddedBracket, embeddedSchedule],
     tournament.addChildren([
       ...[overview, rules, teams, team, qualifier, pools, pool, firstBracket, bracket],
       ...[matches, match, standings, schedule, updates, staff],

@@ -112,6 +112,9 @@ function addresses(): readonly string[] {
     `${bracketPath}?view=list`,
     `${bracketPath}?view=team&team=team-1`,
     `/t/${round.cup.id}/bracket/main/${round.bracket.guid}`,
+    `/embed${cup}/bracket/${made.bracket.guid}`,
+    `/embed/t/${round.cup.id}/bracket/${round.bracket.guid}?theme=dark`,
+    `/embed${cup}/schedule?theme=light`,
     `/u/${made.organiser.guid}`,
     '/nothing/here',
   ]
@@ -354,6 +357,59 @@ test('a reader signs in from a page, comes back to it, and leaves nothing when t
   await expect.poll(() => page.getByRole('link', { name: 'Sign in' }).count()).toBe(1)
   await page.reload()
   await expect.poll(() => page.getByRole('link', { name: 'Sign in' }).count()).toBe(1)
+})
+
+describe('inside other websites', () => {
+  test('a bracket has no bars, asks for no session, looks as it is told, and opens links beside', async () => {
+    await using visitor = await browser.visitor(api)
+    const { page, context } = visitor
+    await page.goto('/')
+    await page.evaluate(() => {
+      localStorage.setItem('downbeat.signed-in', 'yes')
+      localStorage.setItem('downbeat.preferences', JSON.stringify({ theme: 'light' }))
+    })
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
+    await page.goto(`/embed/t/${made.cup.id}/bracket/${made.bracket.guid}?theme=dark`)
+    await settled(page)
+    expect(await page.locator('main ol a').count()).toBeGreaterThan(7)
+    expect(await page.locator('header.no-print, body > div > header, footer, nav').count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Sign in' }).count()).toBe(0)
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(14, 19, 17)')
+    expect(asked.filter((each) => each.includes('/auth/'))).toEqual([])
+    const [opened] = await Promise.all([context.waitForEvent('page'), page.locator('main ol a').first().click()])
+    await opened.waitForURL(`**/t/${made.cup.id}/m/main/1`)
+    expect(new URL(page.url()).pathname).toMatch(/^\/embed\//)
+  })
+
+  test('only these pages may be framed', async () => {
+    const headersOf = async (path: string) => {
+      const { headers } = await fetch(`${api.url}${path}`, { headers: { accept: 'text/html' } })
+      return [
+        /frame-ancestors ([^;]+)/.exec(headers.get('content-security-policy') ?? '')?.[1],
+        headers.get('x-frame-options'),
+        headers.get('set-cookie'),
+      ]
+    }
+    expect(await headersOf(`/embed/t/${made.cup.id}/schedule`)).toEqual(['*', null, null])
+    expect((await headersOf(`/t/${made.cup.id}/schedule`))[0]).toBe("'none'")
+  })
+
+  test('the page of a bracket has the code for it', async () => {
+    await using visitor = await browser.visitor(api)
+    const { page } = visitor
+    await page.goto(bracketPath)
+    await settled(page)
+    await page.getByRole('button', { name: 'Embed' }).click()
+    const layer = page.getByRole('dialog')
+    const code = layer.getByRole('textbox')
+    const source = `/embed/t/${made.cup.id}/bracket/${made.bracket.guid}`
+    expect(await code.inputValue()).toContain(`${source}" title="`)
+    await layer.getByLabel('Dark').check()
+    expect(await code.inputValue()).toContain(`${source}?theme=dark"`)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => layer.isVisible()).toBe(false)
+  })
 })
 
 test('colours follow the system, until the reader chooses', async () => {

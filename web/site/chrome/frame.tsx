@@ -1,17 +1,22 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { isEmbed } from '../data/settings.ts'
 import { words } from '../data/words.ts'
 import { Brand, Icon } from '../parts/icon.tsx'
 import { Guarded } from '../parts/loaded.tsx'
 import { cityOf, offsetOf, ownZone } from '../parts/time.tsx'
+import { EmbedFrame } from './embed-frame.tsx'
 import styles from './frame.module.css'
 import { LostConnection } from './lost-connection.tsx'
 import { SearchField } from './search-field.tsx'
 import { useShortcuts } from './shortcuts.tsx'
 import { Who } from './who.tsx'
 
-/** The frame of every page: the bar on top, the page, the foot. */
-export function Frame() {
+/** The frame of every page. */
+export const Frame = isEmbed ? EmbedFrame : FullFrame
+
+/** The bar on top, the page, the foot. */
+function FullFrame() {
   useMovedFocus()
   const shortcuts = useShortcuts()
   return (

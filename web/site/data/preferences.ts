@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { isEmbed } from './settings.ts'
 
 /** What this browser remembers of its reader's wishes: theme, density, hidden scores, followed teams. Nothing secret. */
 
@@ -22,7 +23,13 @@ function readStored(): Preferences {
   }
 }
 
-let held = readStored()
+/** Pages inside another website look as that website asks, whatever the reader chose here. */
+function readAsked(): Preferences {
+  const theme = new URLSearchParams(location.search).get('theme')
+  return theme === 'light' || theme === 'dark' ? { ...initial, theme } : initial
+}
+
+let held = isEmbed ? readAsked() : readStored()
 const watchers = new Set<() => void>()
 
 function show(): void {

@@ -3,6 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { UserCard } from '../../../client/generated.ts'
 import { type Address, ApiError, forget, request, startToken } from './api.ts'
 import { followAs, live } from './live.ts'
+import { isEmbed } from './settings.ts'
 
 /** What is known of the API's answers, by their addresses. Live topics write into the same cache. (W7, W8) */
 
@@ -101,8 +102,9 @@ export function useReader(): { readonly user: UserCard | null | undefined } {
   return { user }
 }
 
-/** Finds out who reads; without a session there is no request. */
+/** Finds out who reads; without a session, and inside another website, there is no request. */
 export async function startReader(): Promise<void> {
+  if (isEmbed) return setReader(null)
   const token = await startToken().catch(() => null)
   if (token === null) return setReader(null)
   const own = await request<UserCard>('/users/@me/card').catch(() => null)

@@ -1,7 +1,10 @@
+import { Link } from '@tanstack/react-router'
 import type { Match } from '../../../client/generated.ts'
+import { FaultOf } from '../chrome/faults.tsx'
 import { address } from '../data/api.ts'
 import { usePages, useRead } from '../data/queries.ts'
 import { words } from '../data/words.ts'
+import { EmbedButton } from '../parts/embed.tsx'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { MatchLine, MatchTable } from '../parts/match.tsx'
 import { More } from '../parts/more.tsx'
@@ -15,13 +18,7 @@ import styles from './schedule.module.css'
 /** When everything is: dates of the tournament and its matches by day, and the channels that show them. */
 export function Schedule() {
   const tournament = useTournamentId()
-  const read = useTournament()
-  const channels = useRead(address('/tournaments/{tournament}/channels', { tournament }), { live: true })
-  const pages = usePages(address('/tournaments/{tournament}/matches', { tournament }, { limit: 100, delayed: true }))
-  const ids = divisionIds(useDivisions().data)
-  const isHidden = useSpoilers(read.data?.guid)
-  const matches = pages.data?.pages.flatMap((page) => page.matches.filter(({ scheduledAt }) => scheduledAt !== null))
-  const zone = read.data?.timezone ?? 'UTC'
+  const name = useTournament().data?.name
   return (
     <div className="page stack">
       <div className="title">
@@ -33,8 +30,50 @@ export function Schedule() {
           <a className="btn" href={`/api/tournaments/${encodeURIComponent(tournament)}/calendar.ics`}>
             {words('tournament.calendar')}
           </a>
+          <EmbedButton
+            path={`/embed/t/${encodeURIComponent(tournament)}/schedule`}
+            title={`${words('tournament.schedule')}, ${name ?? ''}`}
+          />
         </div>
       </div>
+      <Parts tournament={tournament} />
+    </div>
+  )
+}
+
+/** The same inside another website. */
+export function EmbeddedSchedule() {
+  const tournament = useTournamentId()
+  const { data, error, refetch } = useTournament()
+  if (data === undefined && error !== null) return <FaultOf error={error} again={() => void refetch()} />
+  return (
+    <div className="page wide stack">
+      <div className="title">
+        <div>
+          <h1>{words('tournament.schedule')}</h1>
+          <p>
+            <bdi>{data?.name}</bdi>. {words('schedule.zone', { city: cityOf(ownZone) })}
+          </p>
+        </div>
+        <Link to="/t/$tournament/schedule" params={{ tournament }} className="btn">
+          {words('embed.open')}
+        </Link>
+      </div>
+      <Parts tournament={tournament} />
+    </div>
+  )
+}
+
+function Parts({ tournament }: { readonly tournament: string }) {
+  const read = useTournament()
+  const channels = useRead(address('/tournaments/{tournament}/channels', { tournament }), { live: true })
+  const pages = usePages(address('/tournaments/{tournament}/matches', { tournament }, { limit: 100, delayed: true }))
+  const ids = divisionIds(useDivisions().data)
+  const isHidden = useSpoilers(read.data?.guid)
+  const matches = pages.data?.pages.flatMap((page) => page.matches.filter(({ scheduledAt }) => scheduledAt !== null))
+  const zone = read.data?.timezone ?? 'UTC'
+  return (
+    <>
       {(channels.data?.channels.length ?? 0) > 0 && (
         <Section title={words('schedule.channels')}>
           <ul className="lines">
@@ -107,6 +146,6 @@ export function Schedule() {
           )
         }
       </Loaded>
-    </div>
+    </>
   )
 }

@@ -5,16 +5,15 @@ import { address } from '../../data/api.ts'
 import { prefer, usePreferences } from '../../data/preferences.ts'
 import { useRead } from '../../data/queries.ts'
 import { type WordId, words } from '../../data/words.ts'
+import { EmbedButton } from '../../parts/embed.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Empty, Loaded } from '../../parts/loaded.tsx'
-import { MatchLine, MatchTable } from '../../parts/match.tsx'
-import { Section } from '../../parts/section.tsx'
 import { SpoilerSwitch, useSpoilers } from '../../parts/spoilers.tsx'
 import { useDivisions, useTournament, useTournamentId } from '../reads.ts'
-import { StandingsTable } from '../standings.tsx'
 import { Announcer } from './announcer.tsx'
 import { partsOf, pathOf } from './layout.ts'
 import { Legend, OtherBrackets } from './legend.tsx'
+import { BracketList, isTableFormat } from './list.tsx'
 import styles from './page.module.css'
 import { TeamPath } from './team-path.tsx'
 import { Tree } from './tree.tsx'
@@ -89,7 +88,7 @@ function Shown({ bracket, tournament, division }: ShownProps) {
   const isHidden = useSpoilers(whole?.guid)
   const { following } = usePreferences()
   const [zoom, setZoom] = useState(3)
-  const isTable = bracket.format === 'round_robin' || bracket.format === 'swiss'
+  const isTable = isTableFormat(bracket)
   const view = asked === 'list' || asked === 'team' || asked === 'tree' ? asked : isTable ? 'list' : 'tree'
   const teams = bracket.entrants.flatMap((entrant) => (entrant.team === null ? [] : [entrant.team]))
   const chosen =
@@ -179,6 +178,10 @@ function Shown({ bracket, tournament, division }: ShownProps) {
           <button type="button" className="btn btn-icon" aria-label={words('print.page')} onClick={() => print()}>
             <Icon name="print" />
           </button>
+          <EmbedButton
+            path={`/embed/t/${encodeURIComponent(tournament)}/bracket/${bracket.guid}`}
+            title={`${bracket.name}, ${whole?.name ?? ''}`}
+          />
           {whole !== undefined && <SpoilerSwitch tournament={whole.guid} />}
         </div>
       </div>
@@ -214,41 +217,13 @@ function Shown({ bracket, tournament, division }: ShownProps) {
         </>
       )}
       {view === 'list' && (
-        <div className="stack">
-          {isTable &&
-            !isHidden &&
-            bracket.standings.length > 0 &&
-            [...new Set(bracket.standings.map(({ groupIndex }) => groupIndex))].map((group) => (
-              <StandingsTable
-                key={group}
-                title={group === null ? words('standings.title') : words('standings.group', { group })}
-                standings={bracket.standings.filter(({ groupIndex }) => groupIndex === group)}
-                tournament={tournament}
-              />
-            ))}
-          {parts.flatMap((part) =>
-            part.rounds.map((round) => (
-              <Section
-                key={round.key}
-                title={round.name}
-                beside={<span className="muted">{words('match.best-of', { games: round.bestOf })}</span>}
-              >
-                <MatchTable caption={round.name}>
-                  {round.matches.map((match) => (
-                    <MatchLine
-                      key={match.guid}
-                      match={match}
-                      tournament={tournament}
-                      division={division}
-                      zone={whole?.timezone ?? 'UTC'}
-                      isHidden={isHidden}
-                    />
-                  ))}
-                </MatchTable>
-              </Section>
-            )),
-          )}
-        </div>
+        <BracketList
+          bracket={bracket}
+          tournament={tournament}
+          division={division}
+          zone={whole?.timezone ?? 'UTC'}
+          isHidden={isHidden}
+        />
       )}
       {view === 'team' &&
         (chosen === undefined ? (
