@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { Guarded } from '../parts/loaded.tsx'
 import { LostConnection } from './lost-connection.tsx'
 
-/** The frame of a page inside another website: none, but for the word that its values may be old. */
+/** The frame of a page inside another website: only the notice of a lost connection. */
 export function EmbedFrame() {
   useEffect(() => {
     document.addEventListener('click', openOutside, true)
@@ -21,7 +21,7 @@ export function EmbedFrame() {
   )
 }
 
-/** Other pages may not be framed, so that links to them open beside the website around. */
+/** Opens links in a new tab, since other pages of the website may not be framed. */
 function openOutside({ target }: MouseEvent): void {
   const link = target instanceof Element ? target.closest('a') : null
   if (link === null || link.getAttribute('href')?.startsWith('#')) return

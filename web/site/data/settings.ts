@@ -1,4 +1,4 @@
-/** Whether the page is shown inside another website: without bars, and for nobody in particular. (W6) */
+/** Whether the page is shown inside another website, without bars and without a session. (W6) */
 export const isEmbed: boolean = location.pathname.startsWith('/embed/')
 
 /** The address of the socket, which the service writes into the page. */

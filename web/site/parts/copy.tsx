@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react'
 import { words } from '../data/words.ts'
 import { Icon } from './icon.tsx'
 
-/** Puts a text into the clipboard, and says so. Browsers allow it on safe connections alone; elsewhere it is not there. */
+/** Copies a text to the clipboard. Absent without a secure context, where browsers have no clipboard. */
 export function CopyButton({
   text,
   label,
   isQuiet = false,
 }: {
   readonly text: string
-  /** What the button does, for those who do not see what it stands beside. */
+  /** The name of the button for screen readers. */
   readonly label: string
   readonly isQuiet?: boolean
 }) {

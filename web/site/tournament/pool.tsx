@@ -14,7 +14,7 @@ import styles from './pools.module.css'
 import { Appearance, PlaylistLink } from './pools.tsx'
 import { useTournament, useTournamentId } from './reads.ts'
 
-/** A map pool: its maps with what tells them apart, the playlist, and what was corrected. */
+/** A map pool: its maps with their flairs, its playlist, and its corrections. */
 export function PoolPage() {
   const tournament = useTournamentId()
   const { pool } = useParams({ from: '/t/$tournament/pools/$pool' })

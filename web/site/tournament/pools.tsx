@@ -10,7 +10,7 @@ import { Instant } from '../parts/time.tsx'
 import styles from './pools.module.css'
 import { useTournamentId } from './reads.ts'
 
-/** The map pools that the reader may see, in their order; those that are over come last. */
+/** The map pools that the reader may see, in their order; archived ones are last. */
 export function Pools() {
   const tournament = useTournamentId()
   const read = useRead(address('/tournaments/{tournament}/pools', { tournament }), { live: true })
@@ -86,7 +86,7 @@ export function Appearance({ of: { status, publishAt, publishedAt } }: { readonl
   )
 }
 
-/** The playlist, below this address, so that it comes from where the page does. */
+/** The playlist, on the origin of the page: browsers ignore `download` for other origins. */
 export function PlaylistLink({ pool }: { readonly pool: Pool }) {
   return (
     <a className="btn no-print" href={new URL(pool.playlistUrl).pathname} download>

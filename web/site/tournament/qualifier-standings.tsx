@@ -31,7 +31,7 @@ function worthOf(value: number | null, method: Method): string {
 const tieOf = ({ name, value }: TieBreak): string =>
   name === 'average_accuracy' || name === 'next_player' ? percentOf(value) : decimalOf(value)
 
-/** Several who share a rank and nothing parts. */
+/** A place; `isShared` for teams that no tie-break separates. */
 function Rank({ rank, isShared = false }: { readonly rank: number | null; readonly isShared?: boolean }) {
   return (
     <td className="n narrow">

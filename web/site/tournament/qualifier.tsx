@@ -11,7 +11,7 @@ import styles from './qualifier.module.css'
 import { MapStandings, OwnScores, PlayerStandings, TeamStandings } from './qualifier-standings.tsx'
 import { useTournament, useTournamentId } from './reads.ts'
 
-/** The qualifier: its maps, how it is decided, and where everybody stands. */
+/** The qualifier: its maps, its method, and its standings. */
 
 const route = getRouteApi('/t/$tournament/qualifier')
 
@@ -131,7 +131,7 @@ function Maps({ qualifier: { maps, attempts, status }, tournament }: ShownProps)
     user ? address('/tournaments/{tournament}/qualifier/attempts', { tournament }, { user: '@me', limit: 100 }) : null,
     { live: true },
   ).data
-  // Where there are more attempts than one answer holds, nobody counts them here.
+  // Attempts are counted only if one answer has all of them.
   const counted = own?.nextCursor === null ? own.attempts : undefined
   const isWeighted = maps.some(({ weight }) => weight !== 1)
   return (
