@@ -463,6 +463,16 @@ export interface Commands {
     }
     readonly result: Match
   }
+  /** Call the teams of a match to play it. */
+  readonly 'matches.call': {
+    readonly params: { readonly tournament: string | number; readonly match: string | number }
+    readonly query: {
+      /** GUID or short id of the division, for a match named by its number. */
+      readonly division?: string
+    }
+    readonly body: MatchCall
+    readonly result: Match
+  }
   /** Begin a match whose teams are both known. */
   readonly 'matches.start': {
     readonly params: { readonly tournament: string | number; readonly match: string | number }
@@ -3013,6 +3023,44 @@ export interface ListedTournament {
   }
   /** `configured` or null, for those who may change settings. */
   readonly chatWebhookUrl?: string | null
+  /** Further chat channels, for those who may change settings. */
+  readonly chatWebhooks?: readonly {
+    readonly label: string
+    /** Always `configured`. */
+    readonly url: string
+  }[]
+  /** What the chat is told by itself, and in which channel; kinds that are off are absent. For those who may change settings. */
+  readonly announcements?: {
+    readonly match_called?: string
+    readonly match_started?: string
+    readonly match_finished?: string
+    readonly round_ready?: string
+    readonly schedule_changed?: string
+    readonly registration_opened?: string
+    readonly registration_closing?: string
+    readonly team_registered?: string
+    readonly bracket_published?: string
+    readonly pool_published?: string
+    readonly stream_live?: string
+    readonly placements?: string
+  }
+  /** IDs of the chat’s roles that are mentioned. For those who may change settings. */
+  readonly announcementRoles?: {
+    readonly match_called?: readonly string[]
+    readonly match_started?: readonly string[]
+    readonly match_finished?: readonly string[]
+    readonly round_ready?: readonly string[]
+    readonly schedule_changed?: readonly string[]
+    readonly registration_opened?: readonly string[]
+    readonly registration_closing?: readonly string[]
+    readonly team_registered?: readonly string[]
+    readonly bracket_published?: readonly string[]
+    readonly pool_published?: readonly string[]
+    readonly stream_live?: readonly string[]
+    readonly placements?: readonly string[]
+  }
+  /** BCP 47, of the texts that the service writes. */
+  readonly language: string
   /** By so much, or by the longest delay of its channels, results are late for whoever asks for them with `delayed`. */
   readonly streamDelaySeconds: number
   /** Who may follow scores while a map is played. */
@@ -3211,6 +3259,8 @@ export interface Match {
   } | null
   /** ISO 8601 instant; UTC with milliseconds in answers. */
   readonly scheduledAt: string | null
+  /** When its teams were last called to play. */
+  readonly calledAt: string | null
   /** ISO 8601 instant; UTC with milliseconds in answers. */
   readonly startedAt: string | null
   /** ISO 8601 instant; UTC with milliseconds in answers. */
@@ -3233,6 +3283,11 @@ export interface Match {
   readonly revision: number
   /** ISO 8601 instant; UTC with milliseconds in answers. */
   readonly updatedAt: string
+}
+
+export interface MatchCall {
+  /** Plain text, for the notification and the chat. */
+  readonly message?: string
 }
 
 export interface MatchCard {
@@ -4554,6 +4609,7 @@ export interface RegistrationFailure {
 - `field.option_unknown`: The field does not offer this option.
 - `field.map_invalid`: A map needs its hash, difficulty and characteristic.
 - `account.deleted`: The player has deleted their account.
+- `account.none`: The player has not signed in yet, and the requirements need an account.
 - `email.not_verified`: The player’s e-mail address is not verified.
 - `chat_account.too_young`: The player’s chat account is younger than required.
 - `links.not_verified`: The player has linked an account without proving that it is theirs.
@@ -4566,7 +4622,7 @@ export interface RegistrationFailure {
 - `ranking_b.unranked`: The player has no rank on ranking platform B.
 - `ranking_b.out_of_range`: The player’s rank on ranking platform B is outside the range.
 - `ranking.unreachable`: A ranking platform could not be asked; try again later. */
-  readonly code: 'registration.wrong_status' | 'registration.full' | 'registration.not_public' | 'registration.not_open_yet' | 'registration.closed' | 'team.none' | 'team.already_registered' | 'team.withdrawn' | 'team.too_small' | 'team.too_large' | 'field.unanswered' | 'field.unknown' | 'field.answered_twice' | 'field.wrong_subject' | 'field.not_a_member' | 'field.wrong_type' | 'field.too_long' | 'field.option_unknown' | 'field.map_invalid' | 'account.deleted' | 'email.not_verified' | 'chat_account.too_young' | 'links.not_verified' | 'country.unknown' | 'country.not_allowed' | 'ranking_a.not_linked' | 'ranking_a.unranked' | 'ranking_a.out_of_range' | 'ranking_b.not_linked' | 'ranking_b.unranked' | 'ranking_b.out_of_range' | 'ranking.unreachable'
+  readonly code: 'registration.wrong_status' | 'registration.full' | 'registration.not_public' | 'registration.not_open_yet' | 'registration.closed' | 'team.none' | 'team.already_registered' | 'team.withdrawn' | 'team.too_small' | 'team.too_large' | 'field.unanswered' | 'field.unknown' | 'field.answered_twice' | 'field.wrong_subject' | 'field.not_a_member' | 'field.wrong_type' | 'field.too_long' | 'field.option_unknown' | 'field.map_invalid' | 'account.deleted' | 'account.none' | 'email.not_verified' | 'chat_account.too_young' | 'links.not_verified' | 'country.unknown' | 'country.not_allowed' | 'ranking_a.not_linked' | 'ranking_a.unranked' | 'ranking_a.out_of_range' | 'ranking_b.not_linked' | 'ranking_b.unranked' | 'ranking_b.out_of_range' | 'ranking.unreachable'
   /** Says what to fix. */
   readonly message: string
 }
@@ -4661,7 +4717,7 @@ export interface StaffGroup {
 export interface StaffMember {
   /** GUID, in lower case in answers. */
   readonly guid: string
-  /** User ID on the chat platform. */
+  /** User ID on the chat platform; empty for a placeholder whose chat account is not known. */
   readonly chatPlatformId: string
   readonly username: string
   readonly preferredName: string
@@ -4673,6 +4729,8 @@ export interface StaffMember {
   readonly bio: string | null
   readonly roles: readonly ('owner' | 'developer' | 'organiser')[]
   readonly isBot: boolean
+  /** The record stands for a person from an organiser’s sheet who has not signed in yet. */
+  readonly isPlaceholder: boolean
   readonly emailVerified: boolean
   /** ISO 8601 instant; UTC with milliseconds in answers. */
   readonly joinedAt: string
@@ -4816,6 +4874,8 @@ export interface Team {
     /** ISO 8601 instant; UTC with milliseconds in answers. */
     readonly joinedAt: string
   }[]
+  /** People who are invited and have not answered. */
+  readonly invited: number
   /** Only the organiser may change team and members now. */
   readonly rosterLocked: boolean
   /** ISO 8601 instant; UTC with milliseconds in answers. */
@@ -5062,6 +5122,44 @@ export interface TournamentWithParts {
   }
   /** `configured` or null, for those who may change settings. */
   readonly chatWebhookUrl?: string | null
+  /** Further chat channels, for those who may change settings. */
+  readonly chatWebhooks?: readonly {
+    readonly label: string
+    /** Always `configured`. */
+    readonly url: string
+  }[]
+  /** What the chat is told by itself, and in which channel; kinds that are off are absent. For those who may change settings. */
+  readonly announcements?: {
+    readonly match_called?: string
+    readonly match_started?: string
+    readonly match_finished?: string
+    readonly round_ready?: string
+    readonly schedule_changed?: string
+    readonly registration_opened?: string
+    readonly registration_closing?: string
+    readonly team_registered?: string
+    readonly bracket_published?: string
+    readonly pool_published?: string
+    readonly stream_live?: string
+    readonly placements?: string
+  }
+  /** IDs of the chat’s roles that are mentioned. For those who may change settings. */
+  readonly announcementRoles?: {
+    readonly match_called?: readonly string[]
+    readonly match_started?: readonly string[]
+    readonly match_finished?: readonly string[]
+    readonly round_ready?: readonly string[]
+    readonly schedule_changed?: readonly string[]
+    readonly registration_opened?: readonly string[]
+    readonly registration_closing?: readonly string[]
+    readonly team_registered?: readonly string[]
+    readonly bracket_published?: readonly string[]
+    readonly pool_published?: readonly string[]
+    readonly stream_live?: readonly string[]
+    readonly placements?: readonly string[]
+  }
+  /** BCP 47, of the texts that the service writes. */
+  readonly language: string
   /** By so much, or by the longest delay of its channels, results are late for whoever asks for them with `delayed`. */
   readonly streamDelaySeconds: number
   /** Who may follow scores while a map is played. */
@@ -5143,7 +5241,7 @@ export interface UsedBefore {
 export interface UserCard {
   /** GUID, in lower case in answers. */
   readonly guid: string
-  /** User ID on the chat platform. */
+  /** User ID on the chat platform; empty for a placeholder whose chat account is not known. */
   readonly chatPlatformId: string
   readonly username: string
   readonly preferredName: string
@@ -5155,6 +5253,8 @@ export interface UserCard {
   readonly bio: string | null
   readonly roles: readonly ('owner' | 'developer' | 'organiser')[]
   readonly isBot: boolean
+  /** The record stands for a person from an organiser’s sheet who has not signed in yet. */
+  readonly isPlaceholder: boolean
   readonly emailVerified: boolean
   /** ISO 8601 instant; UTC with milliseconds in answers. */
   readonly joinedAt: string

@@ -436,6 +436,18 @@ export interface Reads {
       readonly chatAvailable?: boolean
     }
   }
+  /** The links by which a person can take over a placeholder, newest first. */
+  readonly '/users/{placeholder}/claimLinks': {
+    readonly query: Record<never, never>
+    readonly body: {
+      readonly links: readonly ClaimLink[]
+    }
+  }
+  /** Whom the signed-in user would become by a link, and what would be theirs. */
+  readonly '/claims/{claimToken}': {
+    readonly query: Record<never, never>
+    readonly body: ClaimPreview
+  }
   /** Teams of a tournament, in the order in which they were made. */
   readonly '/tournaments/{tournament}/teams': {
     readonly query: {
@@ -1501,6 +1513,8 @@ export interface Account {
   readonly chatPlatformId: string
   readonly username: string
   readonly avatarUrl: string
+  /** The record stands for a person from an organiser’s sheet who has not signed in yet. */
+  readonly isPlaceholder: boolean
   /** Markdown. */
   readonly description: string
   /** First in the order that the user chose, then the newest first; at most 50. */
@@ -1665,6 +1679,18 @@ export interface AccountExport {
       /** Newest first. */
       readonly records: readonly Readonly<Record<string, unknown>>[]
     }
+    readonly claims: {
+      /** There is more than the newest 10000 records. */
+      readonly truncated: boolean
+      /** Newest first. */
+      readonly records: readonly Readonly<Record<string, unknown>>[]
+    }
+    readonly claimLinksMade: {
+      /** There is more than the newest 10000 records. */
+      readonly truncated: boolean
+      /** Newest first. */
+      readonly records: readonly Readonly<Record<string, unknown>>[]
+    }
     readonly teams: {
       /** There is more than the newest 10000 records. */
       readonly truncated: boolean
@@ -1726,6 +1752,12 @@ export interface AccountExport {
       readonly records: readonly Readonly<Record<string, unknown>>[]
     }
     readonly appearances: {
+      /** There is more than the newest 10000 records. */
+      readonly truncated: boolean
+      /** Newest first. */
+      readonly records: readonly Readonly<Record<string, unknown>>[]
+    }
+    readonly importedPeople: {
       /** There is more than the newest 10000 records. */
       readonly truncated: boolean
       /** Newest first. */
@@ -1987,6 +2019,8 @@ export interface AccountSummary {
   readonly chatPlatformId: string
   readonly username: string
   readonly avatarUrl: string
+  /** The record stands for a person from an organiser’s sheet who has not signed in yet. */
+  readonly isPlaceholder: boolean
   /** Markdown. */
   readonly description: string
   /** First in the order that the user chose, then the newest first; at most 50. */
@@ -2303,6 +2337,60 @@ export interface CategoryResult {
   readonly name: string
   /** The best first. */
   readonly nominees: readonly AwardPlace[]
+}
+
+export interface ClaimLink {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  readonly status: 'open' | 'used' | 'revoked' | 'expired'
+  /** GUID, in lower case in answers. */
+  readonly createdByGuid: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly createdAt: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly expiresAt: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly usedAt: string | null
+}
+
+export interface ClaimPreview {
+  readonly placeholder: UserCard
+  /** What becomes the caller’s. */
+  readonly places: readonly {
+    readonly tournament: {
+      /** GUID, in lower case in answers. */
+      readonly guid: string
+      readonly id: string
+      readonly name: string
+    }
+    /** null where they are in no team any more. */
+    readonly team: {
+      /** GUID, in lower case in answers. */
+      readonly guid: string
+      readonly id: string
+      readonly name: string
+    } | null
+    readonly isCaptain: boolean
+  }[]
+  /** Those of them in whose tournaments the caller has a place already: while there are any, the claim is refused. */
+  readonly conflicts: readonly {
+    readonly tournament: {
+      /** GUID, in lower case in answers. */
+      readonly guid: string
+      readonly id: string
+      readonly name: string
+    }
+    /** null where they are in no team any more. */
+    readonly team: {
+      /** GUID, in lower case in answers. */
+      readonly guid: string
+      readonly id: string
+      readonly name: string
+    } | null
+    readonly isCaptain: boolean
+  }[]
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly expiresAt: string
 }
 
 export interface Connection {
@@ -3598,6 +3686,8 @@ export interface UserDetail {
   readonly chatPlatformId: string
   readonly username: string
   readonly avatarUrl: string
+  /** The record stands for a person from an organiser’s sheet who has not signed in yet. */
+  readonly isPlaceholder: boolean
   /** Markdown. */
   readonly description: string
   /** First in the order that the user chose, then the newest first; at most 50. */

@@ -110,7 +110,12 @@ const recordMembers = {
   announcementRoles: Type.Optional(
     Type.Unsafe<AnnouncementRoles>(
       Type.Object(
-        Object.fromEntries(announcementKinds.map((kind) => [kind, Type.Optional(Type.Array(Type.String()))])),
+        Object.fromEntries(
+          announcementKinds.map((kind) => [
+            kind,
+            Type.Optional(Type.Array(Type.String({ examples: ['987654321098765432'] }))),
+          ]),
+        ),
         { description: 'IDs of the chat’s roles that are mentioned. For those who may change settings.' },
       ),
     ),
