@@ -107,6 +107,27 @@ export const sitePages: readonly SitePage[] = [
     'Tournaments of competitive VR rhythm games: what is live now, what comes next, and where to sign up.',
   ),
   plain('/tournaments', 'Tournaments', 'All tournaments: running, open for registration, and over.'),
+  plain('/awards', 'Awards', 'Who and what the community honours, by nominations and votes.'),
+  {
+    path: '/awards/:edition',
+    reads: ['/awards/:edition'],
+    head: ([edition], { origin, path }) => ({
+      title: edition.title,
+      description: `${edition.title}: categories, nominees and results.`,
+      image: cardOf(edition.bannerUrl),
+      linked: [crumbs(origin, ['Awards', '/awards'], [edition.title, path])],
+    }),
+  },
+  plain('/badges', 'Badges', 'What people were honoured with: places, taking part, help, awards.'),
+  {
+    path: '/badges/:badge',
+    reads: ['/badges/:badge'],
+    head: ([badge], { origin, path }) => ({
+      title: badge.name,
+      description: badge.description,
+      linked: [crumbs(origin, ['Badges', '/badges'], [badge.name, path])],
+    }),
+  },
   plain('/search', 'Search', undefined, true),
   plain('/about', 'About Downbeat', 'What Downbeat is, and who runs tournaments with it.'),
   plain('/about/accessibility', 'Accessibility', 'How these pages can be used, and what is known not to work yet.'),

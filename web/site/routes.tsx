@@ -25,6 +25,27 @@ const search = createRoute({
   validateSearch: textsOf('q'),
   component: lazyRouteComponent(() => import('./search/search.tsx'), 'Search'),
 })
+const awards = createRoute({
+  getParentRoute: () => at,
+  path: '/awards',
+  component: lazyRouteComponent(() => import('./awards/awards.tsx'), 'AwardsPage'),
+})
+const edition = createRoute({
+  getParentRoute: () => at,
+  path: '/awards/$edition',
+  component: lazyRouteComponent(() => import('./awards/edition.tsx'), 'EditionPage'),
+})
+const badges = createRoute({
+  getParentRoute: () => at,
+  path: '/badges',
+  validateSearch: textsOf('q', 'kind'),
+  component: lazyRouteComponent(() => import('./badges/badges.tsx'), 'Badges'),
+})
+const badge = createRoute({
+  getParentRoute: () => at,
+  path: '/badges/$badge',
+  component: lazyRouteComponent(() => import('./badges/badge.tsx'), 'BadgePage'),
+})
 const user = createRoute({
   getParentRoute: () => at,
   path: '/u/$user',
@@ -154,6 +175,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     ...[home, tournaments, search, user, about, accessibility, licences],
     ...[embeddedBracket, embeddedSchedule],
+    ...[awards, edition, badges, badge],
     tournament.addChildren([
       ...[overview, rules, teams, team, qualifier, pools, pool, firstBracket, bracket],
       ...[matches, match, standings, schedule, updates, staff],

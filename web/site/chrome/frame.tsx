@@ -81,6 +81,9 @@ function Places() {
       <li>
         <Link to="/tournaments">{words('frame.tournaments')}</Link>
       </li>
+      <li>
+        <Link to="/awards">{words('awards.title')}</Link>
+      </li>
     </ul>
   )
 }

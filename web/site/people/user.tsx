@@ -81,7 +81,9 @@ export function User() {
               <ul className="lines">
                 {badges.data?.badges.map((badge) => (
                   <li key={badge.guid} className={styles.line}>
-                    <bdi>{badge.name}</bdi>
+                    <Link to="/badges/$badge" params={{ badge: badge.guid }} className="plain">
+                      <bdi>{badge.name}</bdi>
+                    </Link>
                   </li>
                 ))}
               </ul>
