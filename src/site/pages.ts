@@ -107,6 +107,19 @@ export const sitePages: readonly SitePage[] = [
     'Tournaments of competitive VR rhythm games: what is live now, what comes next, and where to sign up.',
   ),
   plain('/tournaments', 'Tournaments', 'All tournaments: running, open for registration, and over.'),
+  {
+    path: '/calendar',
+    head: () => ({
+      title: 'Calendar',
+      description: 'What is planned: tournaments, registrations, qualifiers, matches and awards.',
+      feed: '/api/calendar.ics',
+    }),
+  },
+  {
+    path: '/p/:platform',
+    reads: ['/tournament-platforms/:platform'],
+    head: ([platform]) => ({ title: platform.name, description: `Tournaments that ${platform.name} lists.` }),
+  },
   plain('/awards', 'Awards', 'Who and what the community honours, by nominations and votes.'),
   {
     path: '/awards/:edition',

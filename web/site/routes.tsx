@@ -25,6 +25,17 @@ const search = createRoute({
   validateSearch: textsOf('q'),
   component: lazyRouteComponent(() => import('./search/search.tsx'), 'Search'),
 })
+const calendar = createRoute({
+  getParentRoute: () => at,
+  path: '/calendar',
+  validateSearch: textsOf('view', 'on', 'kinds', 'platform'),
+  component: lazyRouteComponent(() => import('./calendar/calendar.tsx'), 'Calendar'),
+})
+const platform = createRoute({
+  getParentRoute: () => at,
+  path: '/p/$platform',
+  component: lazyRouteComponent(() => import('./platforms/platform.tsx'), 'PlatformPage'),
+})
 const awards = createRoute({
   getParentRoute: () => at,
   path: '/awards',
@@ -175,7 +186,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     ...[home, tournaments, search, user, about, accessibility, licences],
     ...[embeddedBracket, embeddedSchedule],
-    ...[awards, edition, badges, badge],
+    ...[calendar, platform, awards, edition, badges, badge],
     tournament.addChildren([
       ...[overview, rules, teams, team, qualifier, pools, pool, firstBracket, bracket],
       ...[matches, match, standings, schedule, updates, staff],

@@ -82,6 +82,9 @@ function Places() {
         <Link to="/tournaments">{words('frame.tournaments')}</Link>
       </li>
       <li>
+        <Link to="/calendar">{words('calendar.title')}</Link>
+      </li>
+      <li>
         <Link to="/awards">{words('awards.title')}</Link>
       </li>
     </ul>
