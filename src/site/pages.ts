@@ -120,6 +120,28 @@ export const sitePages: readonly SitePage[] = [
     reads: ['/tournament-platforms/:platform'],
     head: ([platform]) => ({ title: platform.name, description: `Tournaments that ${platform.name} lists.` }),
   },
+  plain('/maps', 'Maps', 'Every map that stood in a published pool, and where it was played.'),
+  {
+    path: '/maps/:map',
+    reads: ['/resources/pooling/maps/:map'],
+    head: ([map], { origin, path }) => {
+      const name = map.name ?? map.hash.slice(0, 8)
+      return {
+        title: name,
+        description: `${[name, map.artist].filter(Boolean).join(' by ')}: where it was played, and what was made of it.`,
+        linked: [crumbs(origin, ['Maps', '/maps'], [name, path])],
+      }
+    },
+  },
+  {
+    path: '/pools/:pool',
+    reads: ['/resources/pooling/pools/:pool'],
+    head: ([pool], { origin, path }) => ({
+      title: `${pool.name} · ${pool.tournament.name}`,
+      description: `The maps of ${pool.name}, a pool of ${pool.tournament.name}.`,
+      linked: [crumbs(origin, [pool.tournament.name, `/t/${pool.tournament.id}`], [pool.name, path])],
+    }),
+  },
   plain('/awards', 'Awards', 'Who and what the community honours, by nominations and votes.'),
   {
     path: '/awards/:edition',

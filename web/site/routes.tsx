@@ -36,6 +36,22 @@ const platform = createRoute({
   path: '/p/$platform',
   component: lazyRouteComponent(() => import('./platforms/platform.tsx'), 'PlatformPage'),
 })
+const maps = createRoute({
+  getParentRoute: () => at,
+  path: '/maps',
+  validateSearch: textsOf('q', 'mapper', 'from', 'to', 'sort'),
+  component: lazyRouteComponent(() => import('./maps/maps.tsx'), 'Maps'),
+})
+const map = createRoute({
+  getParentRoute: () => at,
+  path: '/maps/$map',
+  component: lazyRouteComponent(() => import('./maps/map.tsx'), 'MapPage'),
+})
+const archivedPool = createRoute({
+  getParentRoute: () => at,
+  path: '/pools/$pool',
+  component: lazyRouteComponent(() => import('./maps/pool.tsx'), 'PoolPage'),
+})
 const awards = createRoute({
   getParentRoute: () => at,
   path: '/awards',
@@ -186,7 +202,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     ...[home, tournaments, search, user, about, accessibility, licences],
     ...[embeddedBracket, embeddedSchedule],
-    ...[calendar, platform, awards, edition, badges, badge],
+    ...[calendar, platform, maps, map, archivedPool, awards, edition, badges, badge],
     tournament.addChildren([
       ...[overview, rules, teams, team, qualifier, pools, pool, firstBracket, bracket],
       ...[matches, match, standings, schedule, updates, staff],

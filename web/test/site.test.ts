@@ -4,11 +4,13 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshenPages } from '../../src/infra/web/built.ts'
 import { sitePages } from '../../src/site/pages.ts'
+import { makeVotedEdition, managerOf, step, vote } from '../../test/award-votes.ts'
+import { giveBadge, makeBadge } from '../../test/badges.ts'
 import { makeBracket } from '../../test/bracket-play.ts'
 import { openBrowser, type RealBrowser, type RealVisitor } from '../../test/chromium/browser.ts'
 import { provisionMs } from '../../test/chromium/provide.ts'
 import { type Harness, startHarness } from '../../test/harness.ts'
-import { makeTournament } from '../../test/make.ts'
+import { makePlatform, makeTournament } from '../../test/make.ts'
 import { makeFlair, makeMaps, makePool } from '../../test/pools.ts'
 import { type Cup, makeCup, makePlayers, open, type Player, play } from '../../test/qualifiers.ts'
 
@@ -24,6 +26,8 @@ let draft: { readonly id: string }
 let bracketPath: string
 let qualifier: { readonly cup: Cup; readonly maps: readonly string[] }
 let poolPath: string
+/** Addresses of records beside the tournaments. */
+let others: readonly string[] = []
 beforeAll(async () => {
   ;[api, browser] = await Promise.all([startHarness(), openBrowser(), freshenPages()])
   made = await makeBracket(api, { teams: 8, format: 'double_elimination', settings: { bestOf: 3 } })
@@ -45,6 +49,7 @@ beforeAll(async () => {
   bracketPath = `/t/${made.cup.id}/bracket/main/${made.bracket.guid}`
   qualifier = await makeQualifier()
   poolPath = `/t/${made.cup.id}/pools/${await makeShownPool()}`
+  others = await makeOthers()
 }, provisionMs)
 afterAll(async () => {
   await browser?.close()
@@ -72,6 +77,33 @@ async function makeShownPool(): Promise<string> {
   return (await makePool(api, made.cup.guid, { name: 'Finals', status: 'published', maps })).guid
 }
 
+/** A platform, a pool with its maps, awards with results, and a badge that somebody holds. */
+async function makeOthers(): Promise<readonly string[]> {
+  const platform = await makePlatform(api)
+  const { guid: cup } = await makeTournament(api, made.organiser)
+  const maps = await makeMaps(api, [{ name: 'A map with quite a long name that goes on' }, { name: null, key: null }])
+  const flairGuid = await makeFlair(api, cup, 'Tech')
+  const pool = await makePool(api, cup, {
+    status: 'published',
+    maps: maps.map(({ guid }, at) => ({ mapGuid: guid, flairGuid, isTiebreaker: at === 1 })),
+  })
+  const edition = await makeVotedEdition(api)
+  const [category] = edition.categories as [(typeof edition.categories)[number]]
+  await vote(api, edition, category, await api.user(), 0)
+  await step(api, edition, 'counting')
+  await step(api, edition, 'published')
+  const manager = await managerOf(api)
+  const badge = await makeBadge(api, manager)
+  await giveBadge(api, manager, badge, made.organiser, { label: '1st place' })
+  return [
+    `/p/${platform.contextId}`,
+    ...maps.map(({ guid }) => `/maps/${guid}`),
+    `/pools/${pool.guid}`,
+    `/awards/${edition.guid}`,
+    `/badges/${badge.guid}`,
+  ]
+}
+
 /** What a page complained of: errors, refused content, requests that failed. */
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
@@ -97,6 +129,9 @@ function addresses(): readonly string[] {
     '/tournaments',
     '/tournaments?status=completed',
     '/search?q=team',
+    ...['/calendar', '/calendar?view=week', '/calendar?view=list&kinds=match,award'],
+    ...['/maps', '/maps?q=one&mapper=two&from=1&to=9&sort=stars', '/awards', '/badges', '/badges?kind=award'],
+    ...others,
     '/about',
     '/about/accessibility',
     '/about/licences',

@@ -85,6 +85,9 @@ function Places() {
         <Link to="/calendar">{words('calendar.title')}</Link>
       </li>
       <li>
+        <Link to="/maps">{words('maps.title')}</Link>
+      </li>
+      <li>
         <Link to="/awards">{words('awards.title')}</Link>
       </li>
     </ul>

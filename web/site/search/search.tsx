@@ -94,7 +94,9 @@ export function Search() {
                     <ul className={`lines ${styles.hits}`}>
                       {maps.map((map) => (
                         <li key={map.guid}>
-                          <bdi>{map.name}</bdi>
+                          <Link to="/maps/$map" params={{ map: map.guid }} className="plain">
+                            <bdi>{map.name}</bdi>
+                          </Link>
                         </li>
                       ))}
                     </ul>
