@@ -28,7 +28,6 @@ const longer: Readonly<Record<string, number>> = {
   'src/features/planning/calendar/rules.ts': 304,
   'src/features/streaming/streamSessions/store/sessions.ts': 311,
   'src/features/teams/teams/rules/teams.ts': 304,
-  'src/features/tournaments/updates/rules/delivery.ts': 301,
   'src/infra/db/database.ts': 334,
   'src/infra/http/admission.ts': 425,
   'src/infra/http/bridge/sources.ts': 430,

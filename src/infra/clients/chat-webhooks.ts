@@ -19,7 +19,7 @@ export interface ChatMessage {
   /** The platform's own Markdown. */
   readonly content: string
   readonly embeds: readonly ChatEmbed[]
-  /** The IDs of the roles that the message notifies; nobody else is notified. */
+  /** The IDs of the roles that the message notifies; no others are notified. */
   readonly mentionedRoles?: readonly string[]
 }
 

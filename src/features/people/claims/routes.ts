@@ -76,7 +76,7 @@ const read = query({
   method: 'GET',
   path: '/claims/:claimToken',
   scope: 'rest:user:read',
-  // The link is as good as the places behind it: no application is told of them. (D40)
+  // The link is as good as the places behind it: applications do not see them. (D40)
   allow: firstParty,
   summary: 'Whom the signed-in user would become by a link, and what would be theirs.',
   description: 'It changes nothing. Links that do not work all have the same answer.',

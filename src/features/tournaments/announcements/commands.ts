@@ -9,7 +9,7 @@ import { dropMatters, insertAnnouncement, lockMatters, markSaid, setDue } from '
 import type { Announcement, Matter } from './types.ts'
 
 /**
- * Makes an announcement of matters that were not said yet, and drops those of which there is nothing to say. Does
+ * Makes an announcement of matters that were not said yet, and drops those with nothing to say. Does
  * nothing if another process has dealt with them.
  * @param channel null if they are not announced any more
  */

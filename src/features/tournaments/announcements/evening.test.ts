@@ -62,7 +62,7 @@ test('an evening', async () => {
   const messages = await told(api, made.cup, webhook)
   const evening = messages.join('\n\n')
   for (const message of messages) expect(message.length).toBeLessThanOrEqual(2_000)
-  // Each match is told of once, and nothing is said that is not there.
+  // Each match has one message, and nothing is said that is not there.
   expect(evening.match(/ \d : \d /g)).toHaveLength(14)
   expect(evening).not.toMatch(/undefined|null|NaN|\{|\}/)
   expect(messages.at(-1)).toMatch(

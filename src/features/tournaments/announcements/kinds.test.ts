@@ -50,7 +50,7 @@ describe('the registration', () => {
     await expect.poll(async () => (await due()).at(-1)?.at).toEqual(new Date(opens))
     expect((await due())[0]).toEqual({ kind: 'registration_closing', at: new Date(Date.parse(closes) - 24 * hour) })
     await expect.poll(() => webhook.messages.length, { timeout: 30_000 }).toBe(1)
-    // A new end is told anew, corrects what was said, and what does not concern the registration tells nothing.
+    // A new end has a new message, corrects the earlier one, and what does not concern the registration tells nothing.
     await api.patch(path, organiser, { registrationClosesAt: later })
     await api.patch(path, organiser, { summary: 'News.' })
     await expect.poll(() => webhook.messages.length, { timeout: 30_000 }).toBe(2)

@@ -7,7 +7,7 @@ export interface Matter {
   readonly kind: AnnouncementKind
   /** The match, bracket, team, pool, stream session or tournament. */
   readonly subjectGuid: string
-  /** What the text needs beside the subject. */
+  /** What the text needs apart from the subject. */
   readonly detail: Detail
   readonly happenedAt: Date
   /** When it may be said, or what was said is to be checked; null if there is nothing to do. */

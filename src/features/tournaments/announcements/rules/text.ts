@@ -30,7 +30,7 @@ export interface Versions {
   readonly heading: string
   /** The lines of each version. */
   readonly versions: readonly (readonly string[])[]
-  /** What stands below the lines; empty for nothing. */
+  /** The last part, below the lines; empty for nothing. */
   readonly footer?: string
 }
 

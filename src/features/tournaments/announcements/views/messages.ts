@@ -70,7 +70,7 @@ export interface Placed {
 }
 
 /**
- * One message, whatever there is to say. It mentions these roles alone, and nobody by its text.
+ * One message, whatever there is to say. It mentions these roles alone, and no one by its text.
  * @param roles IDs of roles of the chat
  */
 export function messageOf(facts: Facts, roles: readonly string[], say: Words): ChatMessage {
