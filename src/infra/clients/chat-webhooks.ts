@@ -14,7 +14,7 @@ export interface ChatEmbed {
   readonly fields?: readonly { readonly name: string; readonly value: string; readonly inline?: boolean }[]
 }
 
-/** Text, embeds, or both. Mentions in it notify nobody but the named roles. */
+/** Text, embeds, or both. Mentions in it notify the named roles alone. */
 export interface ChatMessage {
   /** The platform's own Markdown. */
   readonly content: string

@@ -41,7 +41,7 @@ test('further webhooks are told by their labels alone, to those who may change s
   for (const caller of [coordinator, await api.user(), null]) {
     const { body } = await api.get(path, caller)
     for (const name of Object.keys(shown)) expect(body).not.toHaveProperty(name)
-    // Nobody else learns that something changed.
+    // Others do not learn that something changed.
     expect([body.updatedAt, body.language]).toEqual([updatedAt, 'en'])
   }
 

@@ -57,7 +57,7 @@ export function briefLine(match: MatchFacts, say: Words): string {
   return say('match_line', { sides: versus(match, say), place: placeText(match.place, say) })
 }
 
-/** “**A** 2 : 1 B”, with the winner in bold, and how it came about where nobody played. */
+/** “**A** 2 : 1 B”, with the winner in bold, and how it came about where it was not played. */
 export function resultLine(match: MatchFacts, say: Words): string {
   const { sides, winner, outcome, status } = match
   const named = sides.map((side, index) => {
