@@ -70,6 +70,8 @@ async function pack(folder: string, name: string): Promise<readonly Coding[]> {
  * Builds into a temporary folder and then renames it: a process that starts meanwhile finds the old or the new pages.
  */
 const folder = `${builtFolder}.${process.pid}`
+// Also where a test starts the build: pages for development are twice as large, and need other parts of React.
+process.env.NODE_ENV = 'production'
 try {
   const digest = await digestOfSources()
   for (const config of ['vite.config.ts', 'vite.site.config.ts']) {

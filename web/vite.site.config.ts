@@ -42,8 +42,6 @@ export default defineConfig({
   publicDir: false,
   logLevel: 'warn',
   plugins: [compiledWords, shell],
-  // Also where the environment says otherwise: React for development is twice as large.
-  define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   server: { host: '127.0.0.1', proxy: served },
   build: {
     outDir: 'dist',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 /** What the sources and the built files of the website must hold to: sizes, colours, words, imports. (W6, W14, W15) */
 
@@ -15,6 +15,7 @@ const sources = readdirSync(site, { recursive: true, encoding: 'utf8' })
 
 test('what every page loads is at most 140 kB of script, 20 of styles and 60 of fonts, compressed', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'downbeat-site-'))
+  vi.stubEnv('NODE_ENV', 'production')
   try {
     const configFile = path.join(import.meta.dirname, '../vite.site.config.ts')
     await build({ configFile, build: { outDir: folder } })
@@ -45,6 +46,7 @@ test('what every page loads is at most 140 kB of script, 20 of styles and 60 of 
     // The policy of the pages allows no style and no script in the markup.
     expect(shell).not.toMatch(/<style|style=|<script(?![^>]*src=)/)
   } finally {
+    vi.unstubAllEnvs()
     await rm(folder, { recursive: true, force: true })
   }
 })

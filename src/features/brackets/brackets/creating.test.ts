@@ -51,6 +51,7 @@ test('a bracket of four teams stands as its matches, rounds and places have it',
     section: 'upper',
     round: 1,
     groupIndex: null,
+    calledAt: null,
     status: 'ready',
     outcome: null,
     sides: [

@@ -23,7 +23,7 @@ export const announcements = pgTable(
   ],
 )
 
-/** What is told of each thing that happens, from when it happens until some weeks after it was told. */
+/** The announcement of each thing that happens, kept until some weeks after it was sent. */
 export const announcementMatters = pgTable(
   'announcement_matters',
   {
@@ -34,7 +34,7 @@ export const announcementMatters = pgTable(
     kind: text().$type<AnnouncementKind>().notNull(),
     key: text().notNull(),
     subjectGuid: uuid().notNull(),
-    /** Not a foreign key: what is told of a match stays when its bracket is generated anew. */
+    /** Not a foreign key: the announcement of a match stays when its bracket is generated anew. */
     matchGuid: uuid(),
     detail: jsonb().$type<Detail>().notNull().default({}),
     isDelayed: boolean().notNull(),
