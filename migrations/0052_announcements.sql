@@ -45,7 +45,7 @@ CREATE TABLE "announcement_matters" (
 	"tournament_guid" uuid NOT NULL,
 	"kind" text NOT NULL,
 	"key" text NOT NULL,
-	"subject_guid" uuid NOT NULL,
+	"record_guid" uuid NOT NULL,
 	"match_guid" uuid,
 	"detail" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"is_delayed" boolean NOT NULL,
@@ -62,5 +62,5 @@ CREATE INDEX "announcements_of_tournament" ON "announcements" USING btree ("tour
 CREATE INDEX "announcements_age" ON "announcements" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "announcement_matters_key" ON "announcement_matters" USING btree ("tournament_guid","kind","key");--> statement-breakpoint
 CREATE INDEX "announcement_matters_due" ON "announcement_matters" USING btree ("due_at") WHERE "announcement_matters"."due_at" is not null;--> statement-breakpoint
-CREATE INDEX "announcement_matters_of_subject" ON "announcement_matters" USING btree ("subject_guid","kind");--> statement-breakpoint
+CREATE INDEX "announcement_matters_of_subject" ON "announcement_matters" USING btree ("record_guid","kind");--> statement-breakpoint
 CREATE INDEX "announcement_matters_of_announcement" ON "announcement_matters" USING btree ("announcement_guid");

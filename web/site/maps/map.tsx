@@ -82,9 +82,11 @@ function Uses({ map: { uses } }: { readonly map: MapRecord }) {
           {uses.map(({ tournament, pool, flair, publishedAt }) => (
             <li key={pool.guid} className={styles.use}>
               <div>
-                <Link to="/pools/$pool" params={{ pool: pool.guid }} className="plain strong">
-                  <bdi>{pool.name}</bdi>
-                </Link>
+                <p>
+                  <Link to="/pools/$pool" params={{ pool: pool.guid }} className="plain strong">
+                    <bdi>{pool.name}</bdi>
+                  </Link>
+                </p>
                 <p className="muted">
                   <Link to="/t/$tournament" params={{ tournament: tournament.id }} className="plain">
                     <bdi>{tournament.name}</bdi>

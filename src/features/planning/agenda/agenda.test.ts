@@ -62,7 +62,8 @@ describe('matches', () => {
       const reply = await api.patch(made.match(number), made.organiser, { scheduledAt: when?.toISOString(), ...body })
       expect([number, reply.status]).toEqual([number, 200])
     }
-    await at(1, inHours(48), { officials: [{ user: referee.guid, role: 'role:referee' }] })
+    const planned = inHours(48)
+    await at(1, planned, { officials: [{ user: referee.guid, role: 'role:referee' }] })
     const agenda = await agendaOf(player)
     expect(agenda).toEqual({ ...nothing, matches: [{ teamGuid: made.teams[0]?.guid, match: expect.anything() }] })
     const [{ match }] = agenda.matches
@@ -70,7 +71,7 @@ describe('matches', () => {
       number: 1,
       status: 'ready',
       tournament: { guid: made.cup.guid },
-      scheduledAt: inHours(48).toISOString(),
+      scheduledAt: planned.toISOString(),
       sides: [{ team: { id: 'team-1' } }, { team: { id: 'team-8' } }],
     })
     expect(numbersOf((await agendaOf(opponent)).matches)).toEqual([1])

@@ -33,7 +33,8 @@ export const announcementMatters = pgTable(
       .references(() => tournaments.guid, { onDelete: 'cascade' }),
     kind: text().$type<AnnouncementKind>().notNull(),
     key: text().notNull(),
-    subjectGuid: uuid().notNull(),
+    /** The match, team, bracket, pool or stream; never a user. */
+    subjectGuid: uuid('record_guid').notNull(),
     /** Not a foreign key: the announcement of a match stays when its bracket is generated anew. */
     matchGuid: uuid(),
     detail: jsonb().$type<Detail>().notNull().default({}),

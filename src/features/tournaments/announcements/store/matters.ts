@@ -41,7 +41,7 @@ async function insertBatch(tx: Tx, batch: readonly NewMatter[]): Promise<void> {
     tournament_guid: matter.tournamentGuid,
     kind: matter.kind,
     key: matter.key,
-    subject_guid: matter.subjectGuid,
+    record_guid: matter.subjectGuid,
     match_guid: matter.matchGuid,
     detail: matter.detail,
     is_delayed: matter.isDelayed,
@@ -50,11 +50,11 @@ async function insertBatch(tx: Tx, batch: readonly NewMatter[]): Promise<void> {
   }))
   await tx.session.orm.execute(sql`
     insert into ${matters} as own
-      (tournament_guid, kind, key, subject_guid, match_guid, detail, is_delayed, happened_at, due_at)
-    select m.tournament_guid, m.kind, m.key, m.subject_guid, m.match_guid, m.detail, m.is_delayed, m.happened_at,
+      (tournament_guid, kind, key, record_guid, match_guid, detail, is_delayed, happened_at, due_at)
+    select m.tournament_guid, m.kind, m.key, m.record_guid, m.match_guid, m.detail, m.is_delayed, m.happened_at,
       greatest(m.not_before, m.happened_at + make_interval(secs => ${delayOf}))
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m (tournament_guid uuid, kind text, key text,
-      subject_guid uuid, match_guid uuid, detail jsonb, is_delayed bool, happened_at timestamptz,
+      record_guid uuid, match_guid uuid, detail jsonb, is_delayed bool, happened_at timestamptz,
       not_before timestamptz)
     where exists (select from tournaments t where t.guid = m.tournament_guid)
     on conflict (tournament_guid, kind, key) do update set
@@ -73,7 +73,7 @@ export async function reviseMatters(tx: Tx, { subjectGuid, numbers, at }: Revisi
       changed_at = case when own.announcement_guid is null then greatest(own.changed_at, ${at.toISOString()}) end
     from (
       select m.guid, ${at.toISOString()}::timestamptz + make_interval(secs => ${delayOf}) as due_at
-      from ${matters} m join ${matches} played on played.guid = m.subject_guid
+      from ${matters} m join ${matches} played on played.guid = m.record_guid
       where m.kind = 'match_finished' and played.number = any(${sql.param([...numbers])}::int[])
         and played.bracket_guid = coalesce(
           (select s.bracket_guid from ${matches} s where s.guid = ${subjectGuid}),
