@@ -21,6 +21,7 @@ async function gauge(name: string): Promise<Record<string, number>> {
 }
 
 const names = [
+  'announcements',
   'assistant_control',
   'badge_requests',
   'channels',
@@ -28,6 +29,7 @@ const names = [
   'game_proposals',
   'notifications',
   'overlay_scenes',
+  'push',
   'stream_sessions',
   'teams',
   'webhooks',

@@ -103,6 +103,7 @@ test('uploads are these', () => {
       'media.upload',
       'overlays.create',
       'scenes.takePackage',
+      'teams.import',
     ],
   ])
 })
