@@ -76,6 +76,7 @@ test('how far each is behind, and what it has set aside, are metrics, and the do
     expect([doctor.code, told]).toEqual([
       0,
       [
+        'ok    events for announcements: all handled',
         'ok    events for assistant_control: all handled',
         'ok    events for badge_requests: all handled',
         'ok    events for channels: all handled',
@@ -85,6 +86,7 @@ test('how far each is behind, and what it has set aside, are metrics, and the do
           /^warn {2}events for notifications: 1 could not be handled, the last of them platform\.settings_changed, number \d+ \(TypeError\)$/,
         ),
         'ok    events for overlay_scenes: all handled',
+        'ok    events for push: all handled',
         'ok    events for stream_sessions: all handled',
         'ok    events for teams: all handled',
         expect.stringMatching(/^warn {2}events for webhooks: 3 wait, for 6\d\d s$/),
