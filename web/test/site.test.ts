@@ -26,7 +26,7 @@ let draft: { readonly id: string }
 let bracketPath: string
 let qualifier: { readonly cup: Cup; readonly maps: readonly string[] }
 let poolPath: string
-/** Addresses of records beside the tournaments. */
+/** Addresses of records outside the tournaments. */
 let others: readonly string[] = []
 beforeAll(async () => {
   ;[api, browser] = await Promise.all([startHarness(), openBrowser(), freshenPages()])

@@ -63,7 +63,7 @@ async function roundMatters(tx: Tx, announcing: readonly Announcing[]): Promise<
   }))
 }
 
-/** Plans anew when the registration is told of, in tournaments whose settings or status changed. */
+/** Plans anew when the registration is announced, in tournaments whose settings or status changed. */
 async function planRegistration(
   tx: Tx,
   events: readonly AnnouncedEvent[],

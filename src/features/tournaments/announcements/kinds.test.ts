@@ -8,7 +8,7 @@ import { makeMaps, makePool } from '../../../../test/pools.ts'
 import { makeAssignment, makeStreamKey, makeStreamServer, validate } from '../../../../test/streaming.ts'
 import { chatWebhookConfig } from '../../../../test/updates.ts'
 
-/** What the chat is told besides matches, and where it is told nothing. */
+/** Announcements apart from matches, and where there are none. */
 
 let chat: FakeChatWebhooks
 let api: Harness

@@ -6,7 +6,7 @@ import { type FakeChatWebhooks, type FakeWebhook, startFakeChatWebhooks } from '
 import { type Harness, startHarness } from '../../../../test/harness.ts'
 import { chatWebhookConfig } from '../../../../test/updates.ts'
 
-/** What the chat is told of matches. */
+/** Announcements of matches. */
 
 let chat: FakeChatWebhooks
 let api: Harness

@@ -3,7 +3,7 @@ import { publicChat } from '../../../../test/chat-sign-in.ts'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { grantRole, makeTournament } from '../../../../test/make.ts'
 
-/** The settings of what the chat is told by itself. */
+/** The settings of announcements. */
 
 let api: Harness
 let organiser: Caller

@@ -34,7 +34,7 @@ function unreadable(why: string): Problem {
   return invalid('team_import.unreadable', `The file ${why}.`)
 }
 
-/** A row as it stands in the sheet, in the shape of a row of JSON. */
+/** A row as in the sheet, in the shape of a row of JSON. */
 export interface GivenRow {
   readonly externalId?: string | null
   readonly teamName?: string | null

@@ -130,7 +130,7 @@ export function mattersOf(event: AnnouncedEvent): NewMatter[] {
   }
 }
 
-/** A map that is reported begins its match, too. A result that is given at once is told as a result alone. */
+/** A map that is reported begins its match, too. A result that is given at once is announced as a result alone. */
 function begins({ type, before, after }: EventOf<(typeof playTypes)[number]>): boolean {
   return type !== 'match.completed' && after.status === 'running' && before.status !== 'running'
 }

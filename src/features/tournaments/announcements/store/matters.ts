@@ -150,7 +150,7 @@ export interface Group {
 
 const maxGroups = 100
 
-/** Lists the groups of which something is due. */
+/** Lists the groups with something due. */
 export async function listDueGroups(db: Db): Promise<readonly Group[]> {
   const { rows } = await db.session.orm.execute<{
     tournament: string
@@ -268,7 +268,7 @@ export async function setDue(tx: Tx, guids: readonly string[], dueAt: Date | nul
     .where(inArray(matters.guid, [...guids]))
 }
 
-/** Drops matters of which there is nothing to say. Those that changed since are looked at again. */
+/** Drops matters with nothing to say. Those that changed since are looked at again. */
 export async function dropMatters(tx: Tx, guids: readonly string[]): Promise<void> {
   if (guids.length === 0) return
   await tx.session.orm.delete(matters).where(and(inArray(matters.guid, [...guids]), isNull(matters.changedAt)))

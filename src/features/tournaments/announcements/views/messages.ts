@@ -162,7 +162,7 @@ function versionsOf(facts: Facts, say: Words): Versions {
   }
 }
 
-/** One line stands by itself, several are a list. */
+/** One line is a text, several are a list. */
 function listed<T>(items: readonly T[], line: (item: T) => string): string[] {
   return items.length === 1 ? items.map(line) : items.map((item) => `- ${line(item)}`)
 }

@@ -2,7 +2,7 @@ import type { Format, Section } from '../../../../engine/types.ts'
 import { escaped } from '../rules/text.ts'
 import type { Words } from './words.ts'
 
-/** Where a match stands in its bracket. */
+/** The place of a match in its bracket. */
 export interface Place {
   /** null if the tournament has one division. */
   readonly division: string | null

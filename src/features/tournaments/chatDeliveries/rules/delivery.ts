@@ -23,7 +23,7 @@ const patience = 15 * minute
 /** How long after a request the platform is certain to remember its nonce. (domain: 8.4) */
 const nonceMemory = 2 * minute
 
-/** A delivery of which nothing has been sent yet. (D33) */
+/** A delivery without a sent part. (D33) */
 export function newDelivery(
   subject: Pick<Delivery, 'guid' | 'tournamentGuid' | 'channel'>,
   messages: readonly ChatMessage[],

@@ -10,7 +10,7 @@ import {
   type ChatWebhook,
 } from '../types.ts'
 
-/** What the chat of a tournament is told, and through which webhooks. (additions: The chat channel tells what happens) */
+/** What is announced in the chat of a tournament, and through which webhooks. (additions: The chat channel tells what happens) */
 
 export const maxWebhooks = 8
 export const maxRoles = 5
