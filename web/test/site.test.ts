@@ -362,13 +362,19 @@ test('a part that fails says so in the words of the service, and is tried again;
   let isBroken = true
   await page.route('**/api/tournaments/*/teams?*', (route) =>
     isBroken
-      ? route.fulfill({ status: 503, body: 'Too much to do.', headers: { 'request-id': 'r-1' } })
+      ? route.fulfill({
+          status: 503,
+          contentType: 'application/json',
+          body: JSON.stringify({ error: 'Too much to do.' }),
+          headers: { 'request-id': 'r-1' },
+        })
       : route.continue(),
   )
   await page.goto(`/t/${made.cup.id}/teams`)
   const alert = page.getByRole('alert')
   await expect.poll(() => alert.textContent(), { timeout: 60_000 }).toContain('Too much to do.')
   expect(await alert.textContent()).toContain('r-1')
+  expect(await alert.textContent()).not.toContain('{')
   expect(await page.locator('h1').textContent()).toBe('Teams')
   isBroken = false
   await alert.getByRole('button').click()

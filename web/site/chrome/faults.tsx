@@ -1,4 +1,4 @@
-import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../data/api.ts'
 import { type WordId, words } from '../data/words.ts'
@@ -37,16 +37,15 @@ export function UnknownPage() {
   return <FaultPage title="fault.unknown" text="fault.unknown-text" />
 }
 
-function LimitedPage({ seconds }: { readonly seconds: number }) {
+function LimitedPage({ seconds, again }: { readonly seconds: number; readonly again: () => void }) {
   const [left, setLeft] = useState(seconds)
-  const router = useRouter()
   useEffect(() => {
     const timer = setInterval(() => setLeft((before) => Math.max(0, before - 1)), 1_000)
     return () => clearInterval(timer)
   }, [])
   return (
     <FaultPage title="fault.limited" text="fault.limited-text">
-      <button type="button" className="btn btn-primary" disabled={left > 0} onClick={() => void router.invalidate()}>
+      <button type="button" className="btn btn-primary" disabled={left > 0} onClick={again}>
         {left > 0 ? words('fault.wait', { seconds: left }) : words('state.again')}
       </button>
     </FaultPage>
@@ -58,7 +57,8 @@ export function FaultOf({ error, again }: { readonly error: Error; readonly agai
   if (error instanceof ApiError && error.status === 404) return <UnknownPage />
   if (error instanceof ApiError && error.status === 403)
     return <FaultPage title="fault.forbidden" text="fault.forbidden-text" />
-  if (error instanceof ApiError && error.status === 429) return <LimitedPage seconds={error.retryAfter ?? 10} />
+  if (error instanceof ApiError && error.status === 429)
+    return <LimitedPage seconds={error.retryAfter ?? 10} again={again} />
   return (
     <FaultPage
       title={error instanceof ApiError ? 'fault.broken' : 'fault.unreachable'}

@@ -99,9 +99,19 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   return ask()
 }
 
+/** The words of a refusal, which come as JSON; a proxy in front of the service may answer with anything. */
+function messageOf(text: string): string {
+  try {
+    const { error, message } = JSON.parse(text) as { readonly error?: unknown; readonly message?: unknown }
+    return String(error ?? message ?? '')
+  } catch {
+    return ''
+  }
+}
+
 export async function request<Body>(path: string, init: RequestInit = {}): Promise<Body> {
   const reply = await send(path, init)
   const text = await reply.text()
-  if (!reply.ok) throw new ApiError(reply.status, text, reply.headers)
+  if (!reply.ok) throw new ApiError(reply.status, messageOf(text), reply.headers)
   return (text === '' ? undefined : JSON.parse(text)) as Body
 }
