@@ -4,7 +4,7 @@ import { words } from '../../data/words.ts'
 import { sideName } from '../../parts/match.tsx'
 
 const paceMs = 5_000
-/** What finishes within so much is told together. */
+/** Matches that finish within this time share a message. */
 const mergeMs = 1_000
 
 /** Tells those who hear the page what finished: at most once in five seconds, several together. (W16) */
