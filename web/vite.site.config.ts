@@ -5,17 +5,25 @@ import { defineConfig, type Plugin } from 'vite'
 
 /** The website. Its words are compiled here, so that the reader's browser parses none. (W14) */
 
-const words = path.join(import.meta.dirname, 'locales/en.json')
+const sources = path.join(import.meta.dirname, 'site')
+const file = path.join(import.meta.dirname, 'locales/en.json')
 
+/** Each source file gets the words that it names, so that a page loads its own only. */
 const compiledWords: Plugin = {
   name: 'compiled-words',
-  resolveId: (id) => (id === 'virtual:words' ? '\0words' : null),
-  load(id) {
-    if (id !== '\0words') return null
-    this.addWatchFile(words)
-    const messages = JSON.parse(readFileSync(words, 'utf8')) as Readonly<Record<string, string>>
-    const compiled = Object.entries(messages).map(([name, text]) => [name, compileMessage(text)])
-    return `export const messages = ${JSON.stringify(Object.fromEntries(compiled))}`
+  transform(code, id) {
+    if (!id.startsWith(sources) || !/\.tsx?$/.test(id)) return null
+    this.addWatchFile(file)
+    const all = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, string>>
+    const names = new Set([...code.matchAll(/['"`]([\w.-]+)['"`]/g)].map(([, name]) => name))
+    const beginnings = [...code.matchAll(/`([\w-]+\.[\w.-]*)\$\{/g)].map(([, beginning]) => beginning as string)
+    const messages = Object.entries(all)
+      .filter(([name]) => names.has(name) || beginnings.some((beginning) => name.startsWith(beginning)))
+      .map(([name, text]) => [name, compileMessage(text)])
+    if (messages.length === 0) return null
+    const load = `import { i18n as words$ } from '@lingui/core'
+      words$.load('en', ${JSON.stringify(Object.fromEntries(messages))})`
+    return { code: `${load};${code}`, map: null }
   },
 }
 
