@@ -23,10 +23,13 @@ interface Searched {
   readonly sortAt: SQL
   /** The order of an index, from the newest. */
   readonly newest: SQL
+  /** The same index, read over several words. */
+  readonly byTerm: SQL
 }
 
 function newestFirst(terms: SQL, key: string): Searched {
-  return { terms, key: sql.raw(key), sortAt: sql.raw('sort_at'), newest: sql.raw(`sort_at desc nulls last, ${key}`) }
+  const newest = sql.raw(`sort_at desc nulls last, ${key}`)
+  return { terms, key: sql.raw(key), sortAt: sql.raw('sort_at'), newest, byTerm: sql`term, ${newest}` }
 }
 
 const ofTournaments = newestFirst(sql`${tournamentTerms}`, 'tournament_guid')
@@ -37,6 +40,7 @@ const ofMaps: Searched = {
   key: sql.raw('map_guid'),
   sortAt: sql.raw('first_published_at'),
   newest: sql.raw('first_published_at desc, map_guid desc'),
+  byTerm: sql.raw('term desc, first_published_at desc, map_guid desc'),
 }
 
 /** No character sorts after U+10FFFF. */
@@ -44,7 +48,7 @@ const begins = (beginning: unknown) => sql`term >= ${beginning} and term < (${be
 const literal = (rows: number) => sql.raw(`${rows}`)
 
 /** Whole words first, then longer ones with that beginning; those of the same word newest first. */
-function byOneWord(name: string, { terms, key, newest }: Searched) {
+function byOneWord(name: string, { terms, key, byTerm }: Searched) {
   return statement(name, (orm) =>
     orm
       .select({ guid: sql<string>`found.guid` })
@@ -52,7 +56,7 @@ function byOneWord(name: string, { terms, key, newest }: Searched) {
         sql`(select ${key} as guid, min(place) as place from (
           select ${key}, row_number() over () as place from (
             select ${key} from ${terms} where ${begins(sql`${sql.placeholder('word')}::text`)}
-            order by term, ${newest} limit ${literal(maxRows)}) near) near group by ${key}) found`,
+            order by ${byTerm} limit ${literal(maxRows)}) near) near group by ${key}) found`,
       )
       .orderBy(sql`found.place`)
       .limit(maxFound),
@@ -95,15 +99,16 @@ async function find(
 /** The records that have all words, newest first: those with the rarest word are checked for the others. */
 async function byAll(
   db: Db,
-  { terms, key, sortAt, newest }: Searched,
+  { terms, key, sortAt, newest, byTerm }: Searched,
   words: readonly string[],
 ): Promise<readonly { readonly guid: string }[]> {
   const parts = words.map((word, place) =>
     place === words.length - 1 ? begins(sql`${word}::text`) : sql`term = ${word}`,
   )
+  // With the order of the term alone, the planner would read whole tables where most records have the same few words.
   const counts = parts.map(
     (part, place) => sql`select ${place}::integer as place, count(*)::integer as count
-      from (select from ${terms} where ${part} order by term limit ${literal(few + 1)}) counted`,
+      from (select from ${terms} where ${part} order by ${byTerm} limit ${literal(few + 1)}) counted`,
   )
   const { rows } = await db.session.orm.execute<{ place: number; count: number }>(sql.join(counts, sql` union all `))
   // Of equally common words the first: only the last may be many words, whose records are in no common order.
