@@ -207,14 +207,38 @@ test('open sheets whose times are over, and failed deliveries: for organiser and
       [update?.guid, status, cup.guid],
     )
   }
+  // Of the announcements of a channel, the last one that is no longer being sent counts.
+  for (const [channel, status, minutes] of [
+    ['results', 'delivered', 9],
+    ['results', 'failed', 8],
+    ['results', 'pending', 7],
+    ['streams', 'failed', 6],
+    ['streams', 'delivered', 5],
+  ]) {
+    const [announcement] = await api.sql<{ guid: string }>(
+      `insert into announcements (guid, tournament_guid, kind, channel, created_at)
+       values (gen_random_uuid(), $1, 'match_started', $2, now() - make_interval(mins => $3)) returning guid`,
+      [cup.guid, channel, minutes],
+    )
+    await api.sql(
+      `insert into chat_deliveries (guid, tournament_guid, channel, status, revision, attempts, failures, last_error,
+         updated_at)
+       values ($1, $2, $3, $4, 1, 1, 1, 'The webhook is gone.', now())`,
+      [announcement?.guid, cup.guid, channel, status],
+    )
+  }
   await touch(api, cup.guid)
   const told = async (as: Caller) => codesOf(await healthOf(cup, as)).toSorted()
   const all = [
+    ['announcement.failed', `Tournament ${cup.id}`],
     ['delivery.failed', 'Kept'],
     ['delivery.failed', 'Lost'],
     ['sheet.overdue', 'Over'],
   ]
   for (const as of [organiser, staff]) expect(await told(as)).toEqual(all)
+  expect((await healthOf(cup, staff)).map(({ message }) => message)).toContain(
+    'The last announcement did not reach the chat channel “results”: The webhook is gone.',
+  )
   expect(await told(referee)).toEqual([])
   await api.sql(`update matches set status = 'completed' where guid = $1`, [match])
   await touch(api, cup.guid)

@@ -6,6 +6,7 @@ import { readCounts } from '../tournaments/store/tournaments.ts'
 import type { Tournament } from '../tournaments/types.ts'
 import {
   arrange,
+  findingOfAnnouncement,
   findingOfDelivery,
   findingOfMatch,
   findingOfSheet,
@@ -16,7 +17,7 @@ import {
   isActive,
   maxOfCode,
 } from './rules.ts'
-import { listFailedDeliveries } from './store/deliveries.ts'
+import { listFailedAnnouncements, listFailedDeliveries } from './store/deliveries.ts'
 import { findQualifierFacts, listFaultyMatches, listOverdueSheets, readDivisions } from './store/facts.ts'
 import { type Finding, findingCodes } from './types.ts'
 
@@ -44,7 +45,7 @@ export async function readHealth(db: Db, tournament: Tournament, around: Around)
   if (status === 'completed' || status === 'cancelled') return { findings: [], players: [] }
   const most = maxOfCode + 1
   const { registered } = await readCounts(db, guid)
-  const [judged, divisions, matches, qualifier, sheets, deliveries] = await Promise.all([
+  const [judged, divisions, matches, qualifier, sheets, deliveries, announcements] = await Promise.all([
     judgeTeams(
       db,
       teams.map((team) => ({ team, tournament, registered })),
@@ -56,6 +57,7 @@ export async function readHealth(db: Db, tournament: Tournament, around: Around)
     findQualifierFacts(db, guid),
     seesAll ? listOverdueSheets(db, guid, most, now) : [],
     seesAll ? listFailedDeliveries(db, guid, most) : [],
+    seesAll ? listFailedAnnouncements(db, guid) : [],
   ])
   const all = [
     ...findingsOfTournament(tournament, now),
@@ -66,6 +68,7 @@ export async function readHealth(db: Db, tournament: Tournament, around: Around)
     ...matches.map(findingOfMatch),
     ...sheets.map(findingOfSheet),
     ...deliveries.map(findingOfDelivery),
+    ...announcements.map((failed) => findingOfAnnouncement(tournament, failed)),
   ]
   return {
     findings: arrange(tournament, all, (code) => findingCodes[code].severity),

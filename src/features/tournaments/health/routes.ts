@@ -17,7 +17,7 @@ const read = query({
   scope: 'rest:read',
   allow: anyStaff,
   summary: 'What is wrong in the tournament, or will be: for its staff.',
-  description: `Errors first, at most ${maxOfCode} of each code. A tournament that is over has none. The first ${maxTeams} teams with a place are judged by the rules of registration, with what is stored here of ranking platforms. Open sheets and failed deliveries to the chat channel are told to the organiser, admins and \`role:staff\` alone.`,
+  description: `Errors first, at most ${maxOfCode} of each code. A tournament that is over has none. The first ${maxTeams} teams with a place are judged by the rules of registration, with what is stored here of ranking platforms. Open sheets, and updates and announcements that did not reach the chat, are told to the organiser, admins and \`role:staff\` alone.`,
   reply: { 200: Type.Array(FindingView) },
   audience: ranksAndPoolersAudience,
   live: { paceMs: 2_000 },

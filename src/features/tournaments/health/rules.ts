@@ -2,10 +2,12 @@ import { formatInstant } from '../../../core/time.ts'
 import type { JudgedTeam } from '../../teams/registration/queries.ts'
 import { refusalMessage, registrationState } from '../../teams/registration/rules/eligibility.ts'
 import type { Eligibility } from '../../teams/registration/types.ts'
+import { mainChannel } from '../chatDeliveries/types.ts'
 import { datesOutOfOrder } from '../tournaments/rules/dates.ts'
 import type { Tournament } from '../tournaments/types.ts'
 import type { DivisionFacts } from './store/facts.ts'
 import type {
+  FailedAnnouncement,
   FailedDelivery,
   FaultyMatch,
   Finding,
@@ -174,6 +176,15 @@ export function findingOfDelivery({ updateGuid, title, status, error }: FailedDe
     code: 'delivery.failed',
     subject: about('update', { guid: updateGuid, name: title }),
     message: `“${title}” ${what}${error === null ? '.' : `: ${error}`}`,
+  }
+}
+
+export function findingOfAnnouncement(tournament: Tournament, { channel, error }: FailedAnnouncement): Finding {
+  const where = channel === mainChannel ? 'the chat channel' : `the chat channel “${channel}”`
+  return {
+    code: 'announcement.failed',
+    subject: subjectOf(tournament),
+    message: `The last announcement did not reach ${where}${error === null ? '.' : `: ${error}`}`,
   }
 }
 

@@ -84,6 +84,11 @@ export const findingCodes = {
     action: 'updates.retryChat',
     about: 'An update did not reach the chat channel, or was not removed from there.',
   },
+  'announcement.failed': {
+    severity: 'error',
+    action: 'tournaments.update',
+    about: 'The last announcement did not reach its chat channel.',
+  },
 } as const satisfies Readonly<
   Record<string, { readonly severity: (typeof severities)[number]; readonly action: string; readonly about: string }>
 >
@@ -123,5 +128,10 @@ export interface FailedDelivery {
   readonly updateGuid: string
   readonly title: string
   readonly status: 'failed' | 'removal_failed'
+  readonly error: string | null
+}
+
+export interface FailedAnnouncement {
+  readonly channel: string
   readonly error: string | null
 }
