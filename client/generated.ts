@@ -4999,8 +4999,9 @@ export interface TournamentFinding {
 - `match.before_feeder`: A match is scheduled before one that decides who plays in it.
 - `match.late`: A match was to begin more than 15 minutes ago.
 - `sheet.overdue`: A sheet is open, and all times that it asks for have passed.
-- `delivery.failed`: An update did not reach the chat channel, or was not removed from there. */
-  readonly code: 'dates.missing' | 'dates.out_of_order' | 'status.behind' | 'field.unanswered' | 'team.ineligible' | 'division.no_bracket' | 'qualifier.closes_late' | 'qualifier.sync_failed' | 'match.outside_dates' | 'match.before_feeder' | 'match.late' | 'sheet.overdue' | 'delivery.failed'
+- `delivery.failed`: An update did not reach the chat channel, or was not removed from there.
+- `announcement.failed`: The last announcement did not reach its chat channel. */
+  readonly code: 'dates.missing' | 'dates.out_of_order' | 'status.behind' | 'field.unanswered' | 'team.ineligible' | 'division.no_bracket' | 'qualifier.closes_late' | 'qualifier.sync_failed' | 'match.outside_dates' | 'match.before_feeder' | 'match.late' | 'sheet.overdue' | 'delivery.failed' | 'announcement.failed'
   /** `error`: it goes wrong unless somebody acts. `warning`: it may be meant. */
   readonly severity: 'error' | 'warning'
   readonly subject: {

@@ -44,18 +44,24 @@ export function clientTypes(operations: readonly Operation[], types = new Types(
 }
 
 const introductionOfReads = `// biome-ignore-all format: generated
-/** What a GET answers, by its path. Made of the records of the operations by \`npm run generate\`; do not edit. */
+/** What requests take and answer. Made of the records of the operations by \`npm run generate\`; do not edit. */
 `
 
-/** The types of all reads, for the website. What the client knows already comes from there. */
+/** The types of all reads and writes, for the website. What the client knows already comes from there. */
 export function readTypes(operations: readonly Operation[]): string {
   const types = new Types()
   clientTypes(operations, types)
   const known = new Set(types.named.keys())
   const reads = operations.filter(isRead).map((operation) => readType(operation, types))
+  const writes = operations.filter(isWrite).map((operation) => writeType(operation, types))
   const own = [...types.named].filter(([name]) => !known.has(name)).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  const interfaces = [`export interface Reads {\n${reads.join('')}}\n`, ...own.map(([, text]) => text)].join('\n')
-  const used = [...known].filter((name) => new RegExp(`\\b${name}\\b`).test(interfaces)).toSorted()
+  const interfaces = [
+    `/** GETs, by their paths. */\nexport interface Reads {\n${reads.join('')}}\n`,
+    `/** All other requests, by their methods and paths. */\nexport interface Writes {\n${writes.join('')}}\n`,
+    ...own.map(([, text]) => text),
+  ].join('\n')
+  const withoutComments = interfaces.replace(/\/\*.*?\*\//gs, '')
+  const used = [...known].filter((name) => new RegExp(`\\b${name}\\b`).test(withoutComments)).toSorted()
   return `${introductionOfReads}import type {\n${used.map((name) => `  ${name},\n`).join('')}} from '../../../client/generated.ts'\n\n${interfaces}`
 }
 
@@ -73,6 +79,16 @@ function isCommand(operation: Operation): operation is CommandOperation {
   return operation.kind === 'command' && operation.socket === true
 }
 
+/** Whether a page of the website may send it: no page for people, and nothing for other servers. */
+function isWrite(operation: Operation): operation is CommandOperation {
+  return (
+    operation.kind === 'command' &&
+    operation.method !== 'GET' &&
+    operation.bodyType !== 'form' &&
+    operation.ownCredentials !== true
+  )
+}
+
 function template(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}')
 }
@@ -87,20 +103,38 @@ function readType({ path, query, reply, summary }: QueryOperation, types: Types)
   ].join('')
 }
 
-function commandType(operation: CommandOperation, types: Types): string {
-  const { name, path, query, body, bodyOptional, reply, summary } = operation
-  const params = parametersOf(path).map((parameter) => `readonly ${parameter}: string | number`)
+function writeType(operation: CommandOperation, types: Types): string {
+  const { method, path, query, summary } = operation
+  return [
+    `${comment(summary, 2)}  readonly '${method} ${template(path)}': {\n`,
+    `    readonly query: ${query === undefined ? 'Record<never, never>' : types.of(query, 4)}\n`,
+    `    readonly body: ${bodyType(operation, types)}\n`,
+    `    readonly reply: ${resultType(operation, types)}\n`,
+    '  }\n',
+  ].join('')
+}
+
+/** What is sent; bytes and text are not described by types. */
+function bodyType({ body, bodyOptional, bodyType: kind }: CommandOperation, types: Types): string {
+  if (kind === 'raw' || kind === 'text' || kind === 'file') return 'unknown'
+  const described = body === undefined ? [] : [types.of(body, 4)]
+  return [...described, ...(body === undefined || bodyOptional ? ['undefined'] : [])].join(' | ')
+}
+
+function resultType({ reply }: CommandOperation, types: Types): string {
   const results = Object.entries(reply).map(([status, schema]) => (status === '204' ? 'null' : types.of(schema, 4)))
-  const bodies = [
-    ...(body === undefined ? [] : [types.of(body, 4)]),
-    ...(body === undefined || bodyOptional ? ['undefined'] : []),
-  ]
+  return [...new Set(results)].join(' | ')
+}
+
+function commandType(operation: CommandOperation, types: Types): string {
+  const { name, path, query, summary } = operation
+  const params = parametersOf(path).map((parameter) => `readonly ${parameter}: string | number`)
   return [
     `${comment(summary, 2)}  readonly '${name}': {\n`,
     `    readonly params: ${params.length === 0 ? 'Record<never, never>' : `{ ${params.join('; ')} }`}\n`,
     `    readonly query: ${query === undefined ? 'Record<never, never>' : types.of(query, 4)}\n`,
-    `    readonly body: ${bodies.join(' | ')}\n`,
-    `    readonly result: ${[...new Set(results)].join(' | ')}\n`,
+    `    readonly body: ${bodyType(operation, types)}\n`,
+    `    readonly result: ${resultType(operation, types)}\n`,
     '  }\n',
   ].join('')
 }

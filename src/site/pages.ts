@@ -52,6 +52,11 @@ function eventOf({ id, name, summary, startsAt, endsAt, status }: Place, origin:
   }
 }
 
+/** A page of the reader alone, about which strangers are told nothing. */
+function own(path: string, title: string): SitePage {
+  return { path, head: () => ({ title, isPrivate: true }) }
+}
+
 /** A page of a tournament; the head's title is `title` and the name of the tournament. */
 function ofTournament(path: string, title: string | null, more: Partial<SitePage> = {}): SitePage {
   return {
@@ -247,4 +252,8 @@ export const sitePages: readonly SitePage[] = [
       type: 'profile',
     }),
   },
+  own('/me', 'Agenda'),
+  own('/me/profile', 'Profile'),
+  own('/me/notifications', 'Notifications'),
+  own('/me/settings', 'Settings'),
 ]

@@ -94,6 +94,33 @@ const licences = createRoute({
   component: lazyRouteComponent(() => import('./about/about.tsx'), 'Licences'),
 })
 
+const own = createRoute({
+  getParentRoute: () => at,
+  path: '/me',
+  component: lazyRouteComponent(() => import('./me/frame.tsx'), 'OwnFrame'),
+})
+const ofOwn = () => own
+const agenda = createRoute({
+  getParentRoute: ofOwn,
+  path: '/',
+  component: lazyRouteComponent(() => import('./me/agenda.tsx'), 'AgendaPage'),
+})
+const profile = createRoute({
+  getParentRoute: ofOwn,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('./me/profile.tsx'), 'Profile'),
+})
+const notifications = createRoute({
+  getParentRoute: ofOwn,
+  path: '/notifications',
+  component: lazyRouteComponent(() => import('./me/notifications.tsx'), 'Notifications'),
+})
+const settings = createRoute({
+  getParentRoute: ofOwn,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./me/settings.tsx'), 'Settings'),
+})
+
 const embeddedBracket = createRoute({
   getParentRoute: () => at,
   path: '/embed/t/$tournament/bracket/$bracket',
@@ -202,6 +229,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     ...[home, tournaments, search, user, about, accessibility, licences],
     ...[embeddedBracket, embeddedSchedule],
+    own.addChildren([agenda, profile, notifications, settings]),
     ...[calendar, platform, maps, map, archivedPool, awards, edition, badges, badge],
     tournament.addChildren([
       ...[overview, rules, teams, team, qualifier, pools, pool, firstBracket, bracket],

@@ -272,9 +272,11 @@ describe('the head', () => {
 
   test('there is a page for each address of the routes', () => {
     const routes = readFileSync(new URL('../site/routes.tsx', import.meta.url), 'utf8')
-    const paths = [...routes.matchAll(/getParentRoute: (ofTournament|\(\) => at),\s+path: '([^']+)'/g)].map(
+    const paths = [...routes.matchAll(/getParentRoute: (ofTournament|ofOwn|\(\) => at),\s+path: '([^']+)'/g)].map(
       ([, parent, path = '']) =>
-        (parent === 'ofTournament' ? `/t/$tournament${path === '/' ? '' : path}` : path).replaceAll('$', ':'),
+        `${{ ofTournament: '/t/$tournament', ofOwn: '/me' }[parent ?? ''] ?? ''}${path}`
+          .replace(/(?<=.)\/$/, '')
+          .replaceAll('$', ':'),
     )
     expect(paths.length).toBeGreaterThan(15)
     expect(sitePages.map(({ path }) => path).toSorted()).toEqual([...new Set(paths)].toSorted())

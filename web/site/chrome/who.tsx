@@ -1,9 +1,11 @@
+import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { address } from '../data/api.ts'
-import { prefer, usePreferences } from '../data/preferences.ts'
 import { signInAddress, signOut, useRead, useReader } from '../data/queries.ts'
-import { type WordId, words } from '../data/words.ts'
+import { words } from '../data/words.ts'
 import { Icon } from '../parts/icon.tsx'
+import { Look } from '../parts/look.tsx'
+import { NotificationTitle } from '../parts/notification.tsx'
 import { Face } from '../parts/team.tsx'
 import { Ago } from '../parts/time.tsx'
 import styles from './who.module.css'
@@ -14,7 +16,7 @@ export function Who() {
   return (
     <>
       {user && <Bell />}
-      <Look />
+      <LookMenu />
       {user === null && (
         <a className="btn" href={signInAddress()}>
           {words('who.sign-in')}
@@ -51,30 +53,20 @@ function Bell() {
         <ul className="lines">
           {notifications.map((each) => (
             <li key={each.guid} className={each.readAt === null ? 'strong' : 'muted'}>
-              <bdi>{each.title}</bdi>
+              <NotificationTitle notification={each} />
               <span className="small muted">
                 <Ago at={each.createdAt} />
               </span>
             </li>
           ))}
         </ul>
+        <Link to="/me/notifications">{words('who.all-notifications')}</Link>
       </div>
     </>
   )
 }
 
-const themes: readonly (readonly ['system' | 'light' | 'dark', WordId])[] = [
-  ['system', 'look.system'],
-  ['light', 'look.light'],
-  ['dark', 'look.dark'],
-]
-const densities: readonly (readonly ['comfortable' | 'compact', WordId])[] = [
-  ['comfortable', 'look.comfortable'],
-  ['compact', 'look.compact'],
-]
-
-function Look() {
-  const { theme, density } = usePreferences()
+function LookMenu() {
   const id = useId()
   return (
     <>
@@ -82,29 +74,7 @@ function Look() {
         <Icon name="theme" />
       </button>
       <div id={id} popover="auto" className={styles.layer}>
-        <fieldset>
-          <legend>{words('look.theme')}</legend>
-          {themes.map(([value, word]) => (
-            <label key={value}>
-              <input type="radio" name="theme" checked={theme === value} onChange={() => prefer({ theme: value })} />
-              {words(word)}
-            </label>
-          ))}
-        </fieldset>
-        <fieldset>
-          <legend>{words('look.density')}</legend>
-          {densities.map(([value, word]) => (
-            <label key={value}>
-              <input
-                type="radio"
-                name="density"
-                checked={density === value}
-                onChange={() => prefer({ density: value })}
-              />
-              {words(word)}
-            </label>
-          ))}
-        </fieldset>
+        <Look />
       </div>
     </>
   )
@@ -129,7 +99,18 @@ function Own({
       <div id={id} popover="auto" className={styles.layer}>
         <ul>
           <li>
-            <a href={`/u/${guid}`}>{words('who.profile')}</a>
+            <Link to="/me">{words('me.agenda')}</Link>
+          </li>
+          <li>
+            <Link to="/me/profile">{words('me.profile')}</Link>
+          </li>
+          <li>
+            <Link to="/me/settings">{words('me.settings')}</Link>
+          </li>
+          <li>
+            <Link to="/u/$user" params={{ user: guid }}>
+              {words('who.profile')}
+            </Link>
           </li>
           <li>
             <button type="button" className="btn btn-quiet" onClick={() => void signOut()}>

@@ -1,10 +1,12 @@
-import type { Reads } from './generated.ts'
+import type { Reads, Writes } from './generated.ts'
 
 /** Requests to the API. An address is a path below `/api` with its query; it is the key of what is cached. (W7) */
 
 export type Path = keyof Reads & string
 
-type Params<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
+export type WritePath = keyof Writes & string
+
+export type Params<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [Key in Name | keyof Params<Rest>]: string | number }
   : Record<never, never>
 
@@ -19,13 +21,17 @@ export function address<Template extends Path>(
   params: Params<Template>,
   query: Query<Template> = {},
 ): Address<Reads[Template]['body']> {
-  const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String((params as Readonly<Record<string, string | number>>)[name])),
-  )
+  return filled(template, params, query)
+}
+
+function filled(template: string, params: Values, query: Values): string {
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
   if (given.length === 0) return path
   return `${path}?${given.map(([name, value]) => `${name}=${encodeURIComponent(String(value)).replaceAll('%2C', ',')}`).join('&')}`
 }
+
+type Values = Readonly<Record<string, unknown>>
 
 /** A refusal, in the words of the service. */
 export class ApiError extends Error {
@@ -35,10 +41,13 @@ export class ApiError extends Error {
   readonly requestId: string | null
   /** Seconds until the request may be repeated. */
   readonly retryAfter: number | null
+  /** The members of the refusal besides its message. */
+  readonly data: Values
 
-  constructor(status: number, message: string, headers: Headers) {
+  constructor(status: number, { message, ...data }: Values & { readonly message: string }, headers: Headers) {
     super(message)
     this.status = status
+    this.data = data
     this.code = headers.get('problem-code') ?? ''
     this.requestId = headers.get('request-id')
     const seconds = Number(headers.get('retry-after') ?? Number.NaN)
@@ -99,19 +108,41 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   return ask()
 }
 
-/** The words of a refusal, which come as JSON; a proxy in front of the service may answer with anything. */
-function messageOf(text: string): string {
+/** A refusal, which comes as JSON; a proxy in front of the service may answer with anything. */
+function refusalOf(text: string): Values & { readonly message: string } {
   try {
-    const { error, message } = JSON.parse(text) as { readonly error?: unknown; readonly message?: unknown }
-    return String(error ?? message ?? '')
+    const { error, message, ...data } = JSON.parse(text) as Values
+    return { ...data, message: String(error ?? message ?? '') }
   } catch {
-    return ''
+    return { message: '' }
   }
 }
 
 export async function request<Body>(path: string, init: RequestInit = {}): Promise<Body> {
   const reply = await send(path, init)
   const text = await reply.text()
-  if (!reply.ok) throw new ApiError(reply.status, messageOf(text), reply.headers)
+  if (!reply.ok) throw new ApiError(reply.status, refusalOf(text), reply.headers)
   return (text === '' ? undefined : JSON.parse(text)) as Body
+}
+
+/** What a write takes besides its path. */
+export interface Sent<At extends WritePath> {
+  readonly params: Params<At>
+  readonly query?: Partial<Writes[At]['query']>
+  readonly body?: Writes[At]['body'] | FormData | Blob
+}
+
+/** @param key makes a repetition of the same request, after an answer that was lost, count once (RT25) */
+export async function write<At extends WritePath>(
+  at: At,
+  { params, query = {}, body }: Sent<At>,
+  key: string,
+): Promise<Writes[At]['reply']> {
+  const [method = '', template = ''] = at.split(' ')
+  const isRaw = body instanceof FormData || body instanceof Blob
+  return request(filled(template, params as Values, query), {
+    method,
+    headers: { 'idempotency-key': key, ...(body !== undefined && !isRaw && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
+  })
 }

@@ -37,6 +37,7 @@ const things = {
   done: <path d="M3 8.5l3.5 3.5L13 4.5" {...line} />,
   download: <path d="M8 2.5v7.5M4.5 7L8 10.5 11.5 7M2.5 13.5h11" {...line} />,
   code: <path d="M5.5 4.5L2 8l3.5 3.5m5-7L14 8l-3.5 3.5" {...line} />,
+  close: <path d="M4 4l8 8m0-8l-8 8" {...line} />,
   plus: <path d="M8 3v10M3 8h10" {...line} />,
   minus: <path d="M3 8h10" {...line} />,
   back: <path d="M9.5 3.5L5 8l4.5 4.5" {...line} />,

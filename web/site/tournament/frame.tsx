@@ -1,7 +1,7 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import { FaultOf } from '../chrome/faults.tsx'
 import { type WordId, words } from '../data/words.ts'
-import styles from './frame.module.css'
+import { Tabs } from '../parts/tabs.tsx'
 import { useTournament, useTournamentId } from './reads.ts'
 
 /** The pages of a tournament: its name, and the way to each of them. */
@@ -24,22 +24,22 @@ export function TournamentFrame() {
   if (data === undefined && error !== null) return <FaultOf error={error} again={() => void refetch()} />
   return (
     <>
-      <nav className={`${styles.sub} no-print`} aria-label={words('tournament.pages')}>
-        <div>
-          <Link to="/t/$tournament" params={{ tournament }} className={styles.name}>
+      <Tabs
+        label={words('tournament.pages')}
+        name={
+          <Link to="/t/$tournament" params={{ tournament }}>
             <bdi>{data?.name ?? ' '}</bdi>
           </Link>
-          <ul className={styles.tabs}>
-            {places.map(([to, word, exact = false]) => (
-              <li key={to}>
-                <Link to={to as '/t/$tournament'} params={{ tournament }} activeOptions={{ exact }}>
-                  {words(word)}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </div>
-      </nav>
+        }
+      >
+        {places.map(([to, word, exact = false]) => (
+          <li key={to}>
+            <Link to={to as '/t/$tournament'} params={{ tournament }} activeOptions={{ exact }}>
+              {words(word)}
+            </Link>
+          </li>
+        ))}
+      </Tabs>
       <Outlet />
     </>
   )

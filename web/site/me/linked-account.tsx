@@ -1,0 +1,155 @@
+import { useState } from 'react'
+import { address } from '../data/api.ts'
+import type { Identity } from '../data/generated.ts'
+import { words } from '../data/words.ts'
+import { type Known, useWrite, type Writing } from '../data/writes.ts'
+import { CopyButton } from '../parts/copy.tsx'
+import { Danger } from '../parts/danger.tsx'
+import { TextField } from '../parts/form/fields.tsx'
+import { Form } from '../parts/form/form.tsx'
+import { useForm } from '../parts/form/use-form.ts'
+import { Failure } from '../parts/loaded.tsx'
+import { State } from '../parts/state.tsx'
+import { Instant } from '../parts/time.tsx'
+import styles from './settings.module.css'
+
+/** An account of the reader elsewhere: linked, to be proven, or not there. */
+
+const identities = address('/users/@me/identities', {})
+
+interface Props {
+  readonly platform: Identity['platform']
+  readonly name: string
+  readonly identity: Identity | undefined
+}
+
+type Linking = Writing<'PUT /users/@me/identities/{identity}'>
+
+export function LinkedAccount({ platform, name, identity }: Props) {
+  const link = useWrite('PUT /users/@me/identities/{identity}', (known, linked) => {
+    replace(known, platform, [linked])
+  })
+  const isProven = identity !== undefined && identity.verifiedAt !== null
+  return (
+    <>
+      <div className={styles.head}>
+        <span className="strong">{name}</span>
+        <span>
+          {identity === undefined ? (
+            <span className="muted">{words('linking.none')}</span>
+          ) : (
+            <>
+              <bdi className="code">{identity.name ?? identity.externalId}</bdi>{' '}
+              {isProven ? (
+                <State shape="done" tone="quiet">
+                  {words('linking.proven')}
+                </State>
+              ) : (
+                <State shape="waiting" tone="warning">
+                  {words('linking.unproven')}
+                </State>
+              )}
+            </>
+          )}
+        </span>
+        {identity !== undefined && platform !== 'chat' && (
+          <Unlink platform={platform} name={name} identity={identity} />
+        )}
+      </div>
+      {identity?.proofCode !== undefined && (
+        <Proof identity={identity} name={name} code={identity.proofCode} link={link} />
+      )}
+      {identity === undefined && platform !== 'chat' && <LinkForm platform={platform} link={link} />}
+    </>
+  )
+}
+
+function replace(known: Known, platform: Identity['platform'], by: readonly Identity[]): void {
+  known.change(identities, (all) => [...all.filter((each) => each.platform !== platform), ...by])
+  known.renew('/users/@me/agenda')
+}
+
+function LinkForm({ platform, link }: { readonly platform: Identity['platform']; readonly link: Linking }) {
+  const form = useForm({ key: `link-${platform}`, saved: { externalId: '' } })
+  const submit = async () => {
+    const { externalId } = form.values
+    if (await link.send({ params: { identity: platform }, body: { externalId } })) form.take()
+  }
+  return (
+    <Form error={link.error} onSubmit={submit}>
+      <div className={styles.form}>
+        <TextField
+          form={form}
+          name="externalId"
+          label={words(platform === 'streaming' ? 'linking.name-there' : 'linking.id-there')}
+          isRequired
+          maxLength={100}
+        />
+        <button type="submit" className="btn" disabled={link.isSending}>
+          {words('linking.link')}
+        </button>
+      </div>
+    </Form>
+  )
+}
+
+/** The code that proves the account: where it goes, and another look whether it is there. */
+function Proof({
+  identity,
+  name,
+  code,
+  link,
+}: {
+  readonly identity: Identity
+  readonly name: string
+  readonly code: string
+  readonly link: Linking
+}) {
+  const [checkedAt, setCheckedAt] = useState<string | null>(null)
+  const check = async () => {
+    const { platform, externalId } = identity
+    if (await link.send({ params: { identity: platform }, body: { externalId } }))
+      setCheckedAt(new Date().toISOString())
+  }
+  return (
+    <div className={styles.proof}>
+      <p>{words('linking.prove')}</p>
+      <ol>
+        <li>
+          {words('linking.step-copy')} <span className={styles.code}>{code}</span>{' '}
+          <CopyButton text={code} label={words('linking.copy')} isQuiet />
+        </li>
+        <li>{words('linking.step-put', { name })}</li>
+        <li>{words('linking.step-check')}</li>
+      </ol>
+      <div className="btns">
+        <button type="button" className="btn btn-primary" disabled={link.isSending} onClick={() => void check()}>
+          {words('linking.check')}
+        </button>
+        <span role="status" className="muted">
+          {checkedAt !== null && !link.isSending && (
+            <>
+              {words('linking.not-yet')} (<Instant at={checkedAt} as="time" />)
+            </>
+          )}
+        </span>
+      </div>
+      {link.error && <Failure error={link.error} again={() => void check()} isTrying={link.isSending} />}
+    </div>
+  )
+}
+
+function Unlink({ platform, name, identity }: Props & { readonly identity: Identity }) {
+  const unlink = useWrite('DELETE /users/@me/identities/{identity}', (known) => replace(known, platform, []))
+  return (
+    <Danger
+      label={words('linking.unlink')}
+      title={words('linking.unlink-title', { name })}
+      error={unlink.error}
+      isSending={unlink.isSending}
+      act={() => unlink.send({ params: { identity: platform } })}
+    >
+      <p>{words(identity.verifiedAt === null ? 'linking.unlink-claim' : 'linking.unlink-text')}</p>
+    </Danger>
+  )
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, useState } from 'react'
+import { words } from '../data/words.ts'
+import { Dialog } from './dialog.tsx'
+import { Form } from './form/form.tsx'
+
+/** An act that cannot be taken back, or that takes much with it: it says what will happen, and is confirmed. (W19) */
+export function Danger({
+  label,
+  title,
+  typed,
+  error,
+  isSending,
+  act,
+  children,
+}: {
+  /** On the button that asks, and on the one that acts. */
+  readonly label: string
+  readonly title: string
+  /** The name that is typed to confirm; without it the act can be taken back. */
+  readonly typed?: string
+  readonly error: Error | null
+  readonly isSending: boolean
+  /** Resolves to true when it was done. */
+  readonly act: () => Promise<boolean>
+  /** What will happen. */
+  readonly children: ReactNode
+}) {
+  const [isAsking, setAsking] = useState(false)
+  const [text, setText] = useState('')
+  const close = () => {
+    setAsking(false)
+    setText('')
+  }
+  return (
+    <>
+      <button type="button" className="btn btn-danger" onClick={() => setAsking(true)}>
+        {label}…
+      </button>
+      {isAsking && (
+        <Dialog title={title} close={close}>
+          <Form error={error} onSubmit={async () => (await act()) && close()}>
+            {children}
+            {typed !== undefined && (
+              <label className="field">
+                <span>{words('danger.type', { name: typed })}</span>
+                <input
+                  className="in"
+                  value={text}
+                  onChange={({ target }) => setText(target.value)}
+                  autoComplete="off"
+                />
+              </label>
+            )}
+            <div className="btns">
+              <button
+                type="submit"
+                className="btn btn-danger"
+                disabled={isSending || (typed !== undefined && text.trim() !== typed)}
+              >
+                {label}
+              </button>
+              <button type="button" className="btn" onClick={close}>
+                {words('danger.cancel')}
+              </button>
+            </div>
+          </Form>
+        </Dialog>
+      )}
+    </>
+  )
+}
