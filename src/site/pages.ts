@@ -205,6 +205,7 @@ export const sitePages: readonly SitePage[] = [
       ],
     }),
   },
+  own('/t/:tournament/team', 'Your team'),
   ofTournament('/bracket', 'Bracket'),
   {
     ...ofTournament('/bracket/:division/:bracket', 'Bracket'),

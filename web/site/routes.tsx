@@ -155,6 +155,11 @@ const team = createRoute({
   path: '/teams/$team',
   component: lazyRouteComponent(() => import('./tournament/team.tsx'), 'Team'),
 })
+const ownTeam = createRoute({
+  getParentRoute: ofTournament,
+  path: '/team',
+  component: lazyRouteComponent(() => import('./tournament/own-team/page.tsx'), 'OwnTeam'),
+})
 const qualifier = createRoute({
   getParentRoute: ofTournament,
   path: '/qualifier',
@@ -232,7 +237,7 @@ export const router = createRouter({
     own.addChildren([agenda, profile, notifications, settings]),
     ...[calendar, platform, maps, map, archivedPool, awards, edition, badges, badge],
     tournament.addChildren([
-      ...[overview, rules, teams, team, qualifier, pools, pool, firstBracket, bracket],
+      ...[overview, rules, teams, team, ownTeam, qualifier, pools, pool, firstBracket, bracket],
       ...[matches, match, standings, schedule, updates, staff],
     ]),
   ]),

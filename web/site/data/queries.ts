@@ -1,5 +1,5 @@
 import { QueryClient, type UseQueryResult, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { UserCard } from '../../../client/generated.ts'
 import { type Address, ApiError, forget, request, startToken } from './api.ts'
 import { followAs, live } from './live.ts'
@@ -62,6 +62,17 @@ function useFollowing(address: string | null, isDelayed: boolean): void {
 
 /** The topic of a read: the delay is an option of the subscription. */
 const topicOf = (address: string) => address.replace(/([?&])delayed=true&?/, '$1').replace(/[?&]$/, '')
+
+/** Reads an answer again when something else has changed, such as the record that it judges. */
+export function useRenewal(address: string, by: string | undefined): void {
+  const cache = useQueryClient()
+  const before = useRef(by)
+  useEffect(() => {
+    if (by === before.current) return
+    if (before.current !== undefined) void cache.invalidateQueries({ queryKey: [address] })
+    before.current = by
+  }, [address, by, cache])
+}
 
 interface Paged {
   readonly nextCursor: string | null

@@ -7,15 +7,18 @@ import { Form } from './form/form.tsx'
 export function Danger({
   label,
   title,
+  confirm = label,
   typed,
   error,
   isSending,
   act,
   children,
 }: {
-  /** On the button that asks, and on the one that acts. */
+  /** On the button that asks. */
   readonly label: string
   readonly title: string
+  /** On the button that acts, where it is not the label. */
+  readonly confirm?: string
   /** The name that is typed to confirm; without it the act can be taken back. */
   readonly typed?: string
   readonly error: Error | null
@@ -57,7 +60,7 @@ export function Danger({
                 className="btn btn-danger"
                 disabled={isSending || (typed !== undefined && text.trim() !== typed)}
               >
-                {label}
+                {confirm}
               </button>
               <button type="button" className="btn" onClick={close}>
                 {words('danger.cancel')}

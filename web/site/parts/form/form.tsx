@@ -9,9 +9,13 @@ import styles from './form.module.css'
 /** A form: what is wrong stands beside its field, and above all fields with the focus. (W10, W15) */
 
 interface Props {
+  /** For buttons that stand outside of it. */
+  readonly id?: string
   readonly onSubmit: () => unknown
   /** Why the last attempt was refused. */
   readonly error?: Error | null
+  /** The words of a refusal, where they are not those of the answer. */
+  readonly say?: (error: ApiError) => string
   readonly isChanged?: boolean
   readonly className?: string
   readonly children: ReactNode
@@ -25,8 +29,16 @@ interface Fault {
 
 const FaultContext = createContext<Fault | null>(null)
 
-export function Form({ onSubmit, error = null, isChanged = false, className = '', children }: Props) {
-  const fault = error === null ? null : faultOf(error)
+export function Form({
+  id,
+  onSubmit,
+  error = null,
+  say = ({ message }) => message,
+  isChanged = false,
+  className = '',
+  children,
+}: Props) {
+  const fault = error === null ? null : faultOf(error, say)
   const summary = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (error !== null) summary.current?.focus()
@@ -34,6 +46,7 @@ export function Form({ onSubmit, error = null, isChanged = false, className = ''
   return (
     <FaultContext value={fault}>
       <form
+        id={id}
         className={`stack ${className}`}
         noValidate={false}
         onSubmit={(event) => {
@@ -55,9 +68,9 @@ export function Form({ onSubmit, error = null, isChanged = false, className = ''
   )
 }
 
-function faultOf(error: Error): Fault {
+function faultOf(error: Error, say: (error: ApiError) => string): Fault {
   if (!(error instanceof ApiError)) return { message: words('form.unreachable'), field: null }
-  return { message: error.message, field: /["“]([\w.]+)["”]/.exec(error.message)?.[1] ?? null }
+  return { message: say(error), field: /["“]([\w.]+)["”]/.exec(error.message)?.[1] ?? null }
 }
 
 /** Asks before the reader leaves a page with something that is not saved. */

@@ -1,0 +1,127 @@
+import { Link } from '@tanstack/react-router'
+import type { Team, TournamentWithParts, UserCard } from '../../../../client/generated.ts'
+import { address } from '../../data/api.ts'
+import { useRead, useRenewal } from '../../data/queries.ts'
+import { words } from '../../data/words.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { SignedIn } from '../../parts/signed-in.tsx'
+import { TeamName } from '../../parts/team.tsx'
+import { Instant } from '../../parts/time.tsx'
+import { useTournament, useTournamentId } from '../reads.ts'
+import { Answers, answersForm } from './answers.tsx'
+import { Founding } from './founding.tsx'
+import { Leaving } from './leaving.tsx'
+import { Missing } from './missing.tsx'
+import styles from './own-team.module.css'
+import { eligibilityAddress } from './reads.ts'
+import { Roster } from './roster.tsx'
+
+/** The reader's team in a tournament: what is missing for its place, who plays, and what it answers. */
+export function OwnTeam() {
+  return <SignedIn title={words('own-team.title')}>{(user) => <OfReader user={user} />}</SignedIn>
+}
+
+function OfReader({ user }: { readonly user: UserCard }) {
+  const tournament = useTournament()
+  const played = useRead(address('/userWithOngoingTournaments/{user}', { user: user.guid }))
+  const team = played.data?.playerRoles.find((role) => role.tournament.guid === tournament.data?.guid)?.team
+  return (
+    <div className="page stack">
+      <Loaded of={tournament} rows={8}>
+        {(whole) => (
+          <Loaded of={played} rows={8}>
+            {() =>
+              team === undefined ? (
+                <Founding tournament={whole} user={user} />
+              ) : (
+                <OfTeam tournament={whole} team={team.guid} user={user} />
+              )
+            }
+          </Loaded>
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+interface Props {
+  readonly tournament: TournamentWithParts
+  readonly team: string
+  readonly user: UserCard
+}
+
+function OfTeam({ tournament, team: guid, user }: Props) {
+  const at = { tournament: useTournamentId(), team: guid }
+  const read = useRead(address('/tournaments/{tournament}/teams/{team}', at), { live: true })
+  const eligibility = useRead(eligibilityAddress(at.tournament))
+  useRenewal(eligibilityAddress(at.tournament), read.data?.updatedAt)
+  return (
+    <Loaded of={read} rows={8}>
+      {(team) => {
+        const isCaptain = team.captain.guid === user.guid
+        const isOpen = team.status === 'unregistered' && team.withdrawnAt === null
+        return (
+          <>
+            <Head team={team} tournament={tournament} isCaptain={isCaptain} canRegister={isCaptain && isOpen} />
+            {isOpen && <Missing tournament={tournament} team={team} user={user} read={eligibility} />}
+            <div className={styles.beside}>
+              <Roster tournament={tournament} team={team} user={user} isCaptain={isCaptain} />
+              <Answers tournament={tournament} team={team} isOpen={isCaptain && isOpen} />
+            </div>
+            <Leaving tournament={tournament} team={team} user={user} isCaptain={isCaptain} />
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function Head({
+  team,
+  tournament,
+  isCaptain,
+  canRegister,
+}: {
+  readonly team: Team
+  readonly tournament: TournamentWithParts
+  readonly isCaptain: boolean
+  readonly canRegister: boolean
+}) {
+  const { registrationClosesAt, timezone } = tournament
+  return (
+    <div className="title">
+      <div>
+        <h1 data-title={team.name}>
+          <TeamName team={team} />
+        </h1>
+        <p>
+          {team.withdrawnAt === null ? words(`own-team.is-${team.status}`) : words('own-team.is-withdrawn')}{' '}
+          {team.status === 'unregistered' && registrationClosesAt !== null && (
+            <>
+              {words('own-team.closes')} <Instant at={registrationClosesAt} zone={timezone} />.
+            </>
+          )}{' '}
+          {!isCaptain && (
+            <span className="muted">
+              {words('own-team.captain-is')} <bdi>{team.captain.preferredName}</bdi>.
+            </span>
+          )}
+        </p>
+      </div>
+      <div className="btns">
+        <Link
+          to="/t/$tournament/teams/$team"
+          params={{ tournament: tournament.id, team: team.id }}
+          className="btn btn-quiet"
+        >
+          {words('own-team.public')}
+        </Link>
+        {canRegister && (
+          <button type="submit" form={answersForm} className="btn btn-primary">
+            {words('own-team.register')}
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}

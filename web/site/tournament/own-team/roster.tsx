@@ -1,0 +1,218 @@
+import { useState } from 'react'
+import type { Team, TeamInvitation, TournamentWithParts, UserCard } from '../../../../client/generated.ts'
+import { address } from '../../data/api.ts'
+import { useRead, useRenewal } from '../../data/queries.ts'
+import { words } from '../../data/words.ts'
+import { type Known, useWrite } from '../../data/writes.ts'
+import { Danger } from '../../parts/danger.tsx'
+import { PersonField } from '../../parts/finder.tsx'
+import { Form } from '../../parts/form/form.tsx'
+import { Failure } from '../../parts/loaded.tsx'
+import { Section } from '../../parts/section.tsx'
+import { State } from '../../parts/state.tsx'
+import { Face } from '../../parts/team.tsx'
+import { Instant } from '../../parts/time.tsx'
+import { useTournamentId } from '../reads.ts'
+import styles from './own-team.module.css'
+import { eligibilityAddress } from './reads.ts'
+
+/** Who is in the team, who is invited, and the captain's acts on them. */
+
+interface Props {
+  readonly tournament: TournamentWithParts
+  readonly team: Team
+  readonly user: UserCard
+  readonly isCaptain: boolean
+}
+
+const invitationsAddress = (tournament: string, team: Team) =>
+  address('/tournaments/{tournament}/teams/{team}/invitations', { tournament, team: team.guid })
+
+/** What a change of the roster does to what is known. */
+export function useChanged(team: Team) {
+  const tournament = useTournamentId()
+  return (known: Known, changed?: Team) => {
+    if (changed !== undefined)
+      known.put(address('/tournaments/{tournament}/teams/{team}', { tournament, team: team.guid }), changed)
+    else known.renew(`/tournaments/${tournament}/teams`)
+    known.renew(eligibilityAddress(tournament))
+  }
+}
+
+export function Roster({ tournament, team, user, isCaptain }: Props) {
+  const at = useTournamentId()
+  const invitations = useRead(isCaptain ? invitationsAddress(at, team) : null)
+  useRenewal(invitationsAddress(at, team), `${team.invited} ${team.members.length}`)
+  const invited = invitations.data?.filter(({ user: { guid } }) =>
+    team.members.every((each) => each.user.guid !== guid),
+  )
+  const { min, max } = tournament.teamSize
+  const canChange = isCaptain && !team.rosterLocked
+  return (
+    <Section
+      title={words('roster.title')}
+      beside={<span className="muted">{words('roster.count', { members: team.members.length, min, max })}</span>}
+    >
+      {team.rosterLocked && <Locked tournament={tournament} />}
+      <ul className="lines">
+        {team.members.map(({ user: member, isActive, joinedAt }) => (
+          <li key={member.guid} className={styles.member}>
+            <span className={styles.person}>
+              <Face name={member.preferredName} picture={member.avatarUrl} />
+              <bdi className="strong">{member.preferredName}</bdi>
+            </span>
+            <span className="muted">
+              {words(
+                member.guid === team.captain.guid ? 'roster.captain' : isActive ? 'roster.active' : 'roster.substitute',
+              )}
+            </span>
+            <span className="muted only-wide">
+              {words('roster.since')} <Instant at={joinedAt} as="day" />
+            </span>
+            <div className="btns">
+              {canChange && <Activity team={team} member={member} isActive={isActive} />}
+              {canChange && member.guid !== user.guid && <Removal team={team} member={member} />}
+            </div>
+          </li>
+        ))}
+        {invited?.map((invitation) => (
+          <Invited key={invitation.guid} team={team} invitation={invitation} />
+        ))}
+      </ul>
+      {canChange && <Invite team={team} places={max - team.members.length} />}
+    </Section>
+  )
+}
+
+function Locked({ tournament }: { readonly tournament: TournamentWithParts }) {
+  const { rosterLocksAt, timezone } = tournament
+  return (
+    <p className="notice">
+      <span>
+        {words('roster.locked')}{' '}
+        {rosterLocksAt !== null && Date.parse(rosterLocksAt) <= Date.now() && (
+          <>
+            {words('roster.locked-since')} <Instant at={rosterLocksAt} zone={timezone} />.
+          </>
+        )}{' '}
+        {words('roster.locked-but')}
+      </span>
+    </p>
+  )
+}
+
+function Activity({
+  team,
+  member,
+  isActive,
+}: {
+  readonly team: Team
+  readonly member: UserCard
+  readonly isActive: boolean
+}) {
+  const params = { tournament: useTournamentId(), team: team.guid, member: member.guid }
+  const changed = useChanged(team)
+  const set = useWrite('PATCH /tournaments/{tournament}/teams/{team}/members/{member}', changed)
+  const send = () => void set.send({ params, body: { isActive: !isActive } })
+  return (
+    <>
+      <button type="button" className="btn btn-quiet" disabled={set.isSending} onClick={send}>
+        {words(isActive ? 'roster.to-substitute' : 'roster.to-field')}
+        <span className="unseen"> {member.preferredName}</span>
+      </button>
+      {set.error && <Failure error={set.error} again={send} isTrying={set.isSending} />}
+    </>
+  )
+}
+
+function Removal({ team, member }: { readonly team: Team; readonly member: UserCard }) {
+  const params = { tournament: useTournamentId(), team: team.guid, member: member.guid }
+  const changed = useChanged(team)
+  const remove = useWrite('DELETE /tournaments/{tournament}/teams/{team}/members/{member}', (known) => changed(known))
+  return (
+    <Danger
+      label={words('roster.remove')}
+      title={words('roster.remove-title', { name: member.preferredName })}
+      error={remove.error}
+      isSending={remove.isSending}
+      act={() => remove.send({ params })}
+    >
+      <p>{words('roster.remove-text')}</p>
+    </Danger>
+  )
+}
+
+function Invited({ team, invitation }: { readonly team: Team; readonly invitation: TeamInvitation }) {
+  const { guid, user, createdAt } = invitation
+  const at = useTournamentId()
+  const revoke = useWrite('DELETE /invitations/{invitation}', (known) =>
+    known.change(invitationsAddress(at, team), (all) => all.filter((each) => each.guid !== guid)),
+  )
+  const send = () => void revoke.send({ params: { invitation: guid } })
+  return (
+    <li className={styles.member}>
+      <span className={styles.person}>
+        <Face name={user.preferredName} picture={user.avatarUrl} />
+        <bdi>{user.preferredName}</bdi>
+      </span>
+      <State shape="waiting" tone="quiet">
+        {words('roster.invited')}
+      </State>
+      <span className="muted only-wide">
+        <Instant at={createdAt} as="day" />
+      </span>
+      <div className="btns">
+        <button type="button" className="btn btn-quiet" disabled={revoke.isSending} onClick={send}>
+          {words('roster.revoke')}
+          <span className="unseen"> {user.preferredName}</span>
+        </button>
+        {revoke.error && <Failure error={revoke.error} again={send} />}
+      </div>
+    </li>
+  )
+}
+
+function Invite({ team, places }: { readonly team: Team; readonly places: number }) {
+  const at = useTournamentId()
+  const [chosen, choose] = useState<UserCard | null>(null)
+  const [last, setLast] = useState<string | null>(null)
+  const invite = useWrite('POST /tournaments/{tournament}/teams/{team}/invitations', (known, made) => {
+    known.change(invitationsAddress(at, team), (all) => [made, ...all.filter(({ guid }) => guid !== made.guid)])
+  })
+  const send = async () => {
+    if (chosen === null) return
+    const params = { tournament: at, team: team.guid }
+    if (!(await invite.send({ params, body: { userIdentifier: chosen.guid } }))) return
+    setLast(chosen.preferredName)
+    choose(null)
+  }
+  return (
+    <div id="invite" className={styles.invite}>
+      <Form error={invite.error} onSubmit={send}>
+        <div className="field">
+          <label htmlFor="invited">{words('invite.title')}</label>
+          <div className={styles.row}>
+            {/* A new field for the next person, so that the text of the last one is gone. */}
+            <PersonField
+              key={last}
+              id="invited"
+              describedBy="invited-hint"
+              placeholder={words('invite.placeholder')}
+              chosen={chosen}
+              choose={choose}
+            />
+            <button type="submit" className="btn" disabled={chosen === null || invite.isSending}>
+              {words('invite.do')}
+            </button>
+          </div>
+          <p id="invited-hint" className="small muted">
+            {words('invite.hint', { places: Math.max(0, places) })}
+          </p>
+          <p role="status" className="small">
+            {last !== null && words('invite.done', { name: last })}
+          </p>
+        </div>
+      </Form>
+    </div>
+  )
+}
