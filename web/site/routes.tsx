@@ -120,6 +120,21 @@ const settings = createRoute({
   path: '/settings',
   component: lazyRouteComponent(() => import('./me/settings.tsx'), 'Settings'),
 })
+const sessions = createRoute({
+  getParentRoute: ofOwn,
+  path: '/sessions',
+  component: lazyRouteComponent(() => import('./me/sessions.tsx'), 'Sessions'),
+})
+const account = createRoute({
+  getParentRoute: ofOwn,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./me/account.tsx'), 'AccountPage'),
+})
+const ownTeams = createRoute({
+  getParentRoute: ofOwn,
+  path: '/teams',
+  component: lazyRouteComponent(() => import('./me/teams.tsx'), 'Teams'),
+})
 
 const embeddedBracket = createRoute({
   getParentRoute: () => at,
@@ -234,7 +249,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     ...[home, tournaments, search, user, about, accessibility, licences],
     ...[embeddedBracket, embeddedSchedule],
-    own.addChildren([agenda, profile, notifications, settings]),
+    own.addChildren([agenda, ownTeams, profile, notifications, settings, sessions, account]),
     ...[calendar, platform, maps, map, archivedPool, awards, edition, badges, badge],
     tournament.addChildren([
       ...[overview, rules, teams, team, ownTeam, qualifier, pools, pool, firstBracket, bracket],

@@ -7,9 +7,12 @@ import { Tabs } from '../parts/tabs.tsx'
 
 const places: readonly (readonly [to: `/me${string}`, WordId])[] = [
   ['/me', 'me.agenda'],
+  ['/me/teams', 'me.teams'],
   ['/me/profile', 'me.profile'],
   ['/me/notifications', 'me.notifications'],
   ['/me/settings', 'me.settings'],
+  ['/me/sessions', 'me.sessions'],
+  ['/me/account', 'me.account'],
 ]
 
 export function OwnFrame() {

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { request } from '../data/api.ts'
+import { signOut, useReader } from '../data/queries.ts'
+import { words } from '../data/words.ts'
+import { useWrite } from '../data/writes.ts'
+import { Danger } from '../parts/danger.tsx'
+import { Failure } from '../parts/loaded.tsx'
+import { Section } from '../parts/section.tsx'
+import styles from './account.module.css'
+
+/** Everything that is held about the reader, as a file; and the end of the account. */
+export function AccountPage() {
+  const { user } = useReader()
+  const remove = useWrite('DELETE /users/@me', () => void signOut().then(() => location.assign('/')))
+  return (
+    <div className="page stack">
+      <h1>{words('me.account')}</h1>
+      <Section title={words('account.data')}>
+        <div className={styles.part}>
+          <p className="prose">{words('account.data-text')}</p>
+          <Download />
+        </div>
+      </Section>
+      <Section title={words('account.end')}>
+        <div className={styles.part}>
+          <div className="prose">
+            <p>{words('account.end-text')}</p>
+            <ul>
+              <li>{words('account.end-tournaments')}</li>
+              <li>{words('account.end-team')}</li>
+            </ul>
+          </div>
+          <Danger
+            label={words('account.delete')}
+            title={words('account.delete-title')}
+            typed={user?.preferredName ?? user?.username ?? ''}
+            error={remove.error}
+            isSending={remove.isSending}
+            act={() => remove.send({ params: {} })}
+          >
+            <p>{words('account.delete-what')}</p>
+          </Danger>
+        </div>
+      </Section>
+    </div>
+  )
+}
+
+/** The file comes with the reader's token, so no plain link can lead to it. */
+function Download() {
+  const [error, setError] = useState<Error | null>(null)
+  const [isLoading, setLoading] = useState(false)
+  const load = async () => {
+    setLoading(true)
+    setError(null)
+    try {
+      const held = await request<unknown>('/users/@me/export')
+      const link = document.createElement('a')
+      link.href = URL.createObjectURL(new Blob([JSON.stringify(held, null, 2)], { type: 'application/json' }))
+      link.download = 'downbeat-account.json'
+      link.click()
+      URL.revokeObjectURL(link.href)
+    } catch (failure) {
+      setError(failure as Error)
+    } finally {
+      setLoading(false)
+    }
+  }
+  return (
+    <>
+      <button type="button" className="btn" disabled={isLoading} onClick={() => void load()}>
+        {words('account.download')}
+      </button>
+      {error !== null && <Failure error={error} again={() => void load()} isTrying={isLoading} />}
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import { Link } from '@tanstack/react-router'
+import type { UserCard } from '../../../client/generated.ts'
+import { address } from '../data/api.ts'
+import type { UserWithTournaments } from '../data/generated.ts'
+import { useRead, useReader } from '../data/queries.ts'
+import { words } from '../data/words.ts'
+import { Empty, Loaded } from '../parts/loaded.tsx'
+import { Section } from '../parts/section.tsx'
+import { Span } from '../parts/time.tsx'
+import { Invitation } from './invitation.tsx'
+import styles from './teams.module.css'
+
+/** The reader's teams and invitations, and the tournaments that they organise. */
+export function Teams() {
+  const { user } = useReader()
+  const invitations = useRead(address('/users/@me/invitations', {}), { live: true })
+  return (
+    <div className="page stack">
+      <h1>{words('me.teams')}</h1>
+      {invitations.data !== undefined && invitations.data.length > 0 && (
+        <Section title={words('own-teams.invitations')}>
+          <ul className="lines">
+            {invitations.data.map((invitation) => (
+              <li key={invitation.guid}>
+                <Invitation invitation={invitation} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {user && <Played user={user} />}
+      {user && <Organised user={user} />}
+    </div>
+  )
+}
+
+function Played({ user }: { readonly user: UserCard }) {
+  const read = useRead(address('/userWithOngoingTournaments/{user}', { user: user.guid }))
+  return (
+    <Loaded of={read} rows={4}>
+      {({ playerRoles }) => {
+        const over = playerRoles.filter(({ tournament }) => tournament.status === 'completed')
+        const open = playerRoles.filter(({ tournament }) => tournament.status !== 'completed')
+        return (
+          <>
+            <Section title={words('own-teams.now')}>
+              {open.length === 0 ? <Empty>{words('own-teams.none')}</Empty> : <List roles={open} isOver={false} />}
+            </Section>
+            {over.length > 0 && (
+              <Section title={words('own-teams.before')}>
+                <List roles={over} isOver />
+              </Section>
+            )}
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function List({ roles, isOver }: { readonly roles: UserWithTournaments['playerRoles']; readonly isOver: boolean }) {
+  return (
+    <ul className="lines">
+      {roles.map(({ team, tournament }) => (
+        <li key={team.guid} className={styles.line}>
+          {isOver ? (
+            <Link to="/t/$tournament/teams/$team" params={{ tournament: tournament.id, team: team.id }}>
+              <bdi>{team.name}</bdi>
+            </Link>
+          ) : (
+            <Link to="/t/$tournament/team" params={{ tournament: tournament.id }}>
+              <bdi>{team.name}</bdi>
+            </Link>
+          )}
+          <Link to="/t/$tournament" params={{ tournament: tournament.id }} className="plain">
+            <bdi>{tournament.name}</bdi>
+          </Link>
+          <span className="muted">{words(`teams.state-${team.status}`)}</span>
+          <span className="muted">
+            <Span from={tournament.startsAt} to={tournament.endsAt} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Organised({ user }: { readonly user: UserCard }) {
+  const read = useRead(address('/tournaments', {}, { organiser: user.guid, limit: 50 }))
+  return (
+    <Section title={words('own-teams.organised')}>
+      <Loaded of={read} rows={2}>
+        {({ tournaments }) =>
+          tournaments.length === 0 ? (
+            <Empty>{words('own-teams.organised-none')}</Empty>
+          ) : (
+            <ul className="lines">
+              {tournaments.map(({ guid, id, name, status, startsAt, endsAt }) => (
+                <li key={guid} className={styles.line}>
+                  <Link to="/t/$tournament" params={{ tournament: id }}>
+                    <bdi>{name}</bdi>
+                  </Link>
+                  <span />
+                  <span className="muted">{words(`status.${status}`)}</span>
+                  <span className="muted">
+                    <Span from={startsAt} to={endsAt} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
