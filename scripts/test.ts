@@ -19,6 +19,7 @@ const checks: readonly (readonly string[])[] = [
   ['tsc', '--noEmit'],
   ['tsc', '--noEmit', '-p', 'web'],
   ['tsc', '--noEmit', '-p', 'web/test'],
+  ['tsc', '--noEmit', '-p', 'web/worker'],
   ['knip'],
 ]
 

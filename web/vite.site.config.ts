@@ -41,15 +41,81 @@ const shell: Plugin = {
   },
 }
 
+/** Where the installed website opens. */
+const startAddress = '/'
+/** Addresses that a long press on its icon offers. */
+const shortcuts = [
+  ['frame.tournaments', '/tournaments'],
+  ['calendar.title', '/calendar'],
+] as const
+const icons = [
+  ['icon-192.png', '192x192', 'any'],
+  ['icon-512.png', '512x512', 'any'],
+  ['icon-maskable-512.png', '512x512', 'maskable'],
+] as const
+
+/** The description with which browsers install the website. (W25) */
+const installable: Plugin = {
+  name: 'installable',
+  apply: 'build',
+  buildStart() {
+    for (const [name] of icons) {
+      const source = readFileSync(path.join(import.meta.dirname, 'site/pictures', name))
+      this.emitFile({ type: 'asset', name, source })
+    }
+  },
+  generateBundle(_options, bundle) {
+    const messages = JSON.parse(readFileSync(words, 'utf8')) as Readonly<Record<string, string>>
+    const fileOf = (icon: string) =>
+      Object.values(bundle).find((file) => file.type === 'asset' && file.names.includes(icon))?.fileName
+    const manifest = {
+      id: '/',
+      name: messages['frame.name'],
+      short_name: messages['frame.name'],
+      description: messages['frame.what'],
+      lang: 'en',
+      start_url: startAddress,
+      scope: '/',
+      display: 'standalone',
+      background_color: '#f5f6f3',
+      theme_color: '#0a6b4d',
+      categories: ['sports'],
+      icons: icons.map(([name, sizes, purpose]) => ({ src: `/${fileOf(name)}`, sizes, type: 'image/png', purpose })),
+      shortcuts: shortcuts.map(([word, url]) => ({ name: messages[word], url })),
+    }
+    this.emitFile({ type: 'asset', fileName: 'manifest.webmanifest', source: JSON.stringify(manifest) })
+  },
+}
+
+/** Tells the service worker which files it is to keep: all but the player, which plays nothing without a connection. */
+const keptFiles: Plugin = {
+  name: 'kept-files',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      const isKept = (name: string) =>
+        /\.(js|css)$/.test(name) ? !/\/hls/.test(name) : /-latin-wght-.*\.woff2$|\/icon-.*\.svg$/.test(name)
+      const kept = Object.keys(bundle).filter((name) => name.startsWith('assets/') && isKept(name))
+      const addresses = JSON.stringify(kept.map((name) => `/${name}`).toSorted())
+      const worker = bundle['worker.js']
+      if (worker?.type !== 'chunk') throw new Error('there is no service worker')
+      worker.code = worker.code.replaceAll('SITE_FILES', addresses)
+    },
+  },
+}
+
 const service = process.env.SERVICE_URL ?? 'http://127.0.0.1:3001'
-const served = Object.fromEntries(['/api', '/media', '/device', '/bridge'].map((at) => [at, { target: service }]))
+const served = Object.fromEntries(
+  ['/api', '/media', '/device', '/bridge', '/manifest.webmanifest'].map((at) => [at, { target: service }]),
+)
 
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
   publicDir: false,
   logLevel: 'warn',
-  plugins: [compiledWords, shell],
+  plugins: [compiledWords, shell, installable, keptFiles],
   server: { host: '127.0.0.1', proxy: served },
   build: {
     outDir: 'dist',
@@ -59,7 +125,12 @@ export default defineConfig({
     // The policy of the pages forbids inline content.
     assetsInlineLimit: 0,
     rollupOptions: {
-      input: { site: path.join(import.meta.dirname, 'site/index.html') },
+      input: {
+        site: path.join(import.meta.dirname, 'site/index.html'),
+        worker: path.join(import.meta.dirname, 'worker/worker.ts'),
+      },
+      // The address of the worker stays the same, and it imports nothing.
+      output: { entryFileNames: ({ name }) => (name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js') },
       onwarn(warning, warn) {
         // Libraries mark what runs in browsers alone; everything here does.
         if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning)

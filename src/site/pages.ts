@@ -169,6 +169,7 @@ export const sitePages: readonly SitePage[] = [
     }),
   },
   plain('/search', 'Search', undefined, true),
+  plain('/offline', 'Without a connection', undefined, true),
   plain('/about', 'About Downbeat', 'What Downbeat is, and who runs tournaments with it.'),
   plain('/about/accessibility', 'Accessibility', 'How these pages can be used, and what is known not to work yet.'),
   plain('/about/licences', 'Licences', 'The works of others that these pages are made with.'),

@@ -9,7 +9,10 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './data/preferences.ts'
+import { startWorker } from './data/policy.ts'
 import { queries, startReader, takeFirstAnswers } from './data/queries.ts'
+import { watchMissingParts } from './data/renewal.ts'
+import { isEmbed } from './data/settings.ts'
 import { i18n } from './data/words.ts'
 import { router } from './routes.tsx'
 
@@ -18,14 +21,8 @@ import { router } from './routes.tsx'
 takeFirstAnswers()
 void startReader()
 
-// A page of an older build asks for a part that is no longer there: it is loaded anew, once.
-addEventListener('vite:preloadError', (event) => {
-  const key = 'downbeat.renewed'
-  if (sessionStorage.getItem(key) === location.href) return
-  sessionStorage.setItem(key, location.href)
-  event.preventDefault()
-  location.reload()
-})
+watchMissingParts()
+if (import.meta.env.PROD && !isEmbed) addEventListener('load', () => void startWorker())
 
 createRoot(document.getElementById('site') as HTMLElement).render(
   <StrictMode>

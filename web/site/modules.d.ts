@@ -1,3 +1,6 @@
+interface ImportMeta {
+  readonly env: { readonly PROD: boolean }
+}
 declare module '*.css'
 declare module '*.module.css' {
   const classes: Readonly<Record<string, string>>

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { CrashedPage, UnknownPage } from './chrome/faults.tsx'
 import { Frame } from './chrome/frame.tsx'
+import { Pending } from './parts/loaded.tsx'
 import { TournamentFrame } from './tournament/frame.tsx'
 
 /** The addresses of the website. `src/site/pages.ts` has their heads. (W3) */
@@ -77,6 +78,11 @@ const user = createRoute({
   getParentRoute: () => at,
   path: '/u/$user',
   component: lazyRouteComponent(() => import('./people/user.tsx'), 'User'),
+})
+const offline = createRoute({
+  getParentRoute: () => at,
+  path: '/offline',
+  component: lazyRouteComponent(() => import('./chrome/offline.tsx'), 'Offline'),
 })
 const about = createRoute({
   getParentRoute: () => at,
@@ -247,7 +253,7 @@ function textsOf<const Name extends string>(...names: readonly Name[]) {
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    ...[home, tournaments, search, user, about, accessibility, licences],
+    ...[home, tournaments, search, user, offline, about, accessibility, licences],
     ...[embeddedBracket, embeddedSchedule],
     own.addChildren([agenda, ownTeams, profile, notifications, settings, sessions, account]),
     ...[calendar, platform, maps, map, archivedPool, awards, edition, badges, badge],
@@ -257,6 +263,9 @@ export const router = createRouter({
     ]),
   ]),
   defaultPreload: 'intent',
+  defaultPendingComponent: Pending,
+  defaultPendingMs: 150,
+  defaultPendingMinMs: 0,
   scrollRestoration: true,
   // Texts as in the address, without quotation marks around numbers.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

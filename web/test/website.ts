@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { build } from 'vite'
-import { overlayPolicy } from '../../src/infra/http/overlay-page.ts'
+import { overlayPolicy } from '../../src/infra/http/page-policy.ts'
 
 /** The built page with data from the test, under the policy of the service. */
 

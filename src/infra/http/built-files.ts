@@ -22,13 +22,17 @@ const types: Readonly<Record<string, string>> = {
 }
 
 export const htmlType = types['.html'] as string
+export const scriptType = types['.js'] as string
 
 export function addAssets(app: FastifyInstance, built: Built): void {
-  app.get('/licences.txt', async (request, reply) => {
-    const bytes = await built.read('licences.txt', null)
-    if (bytes === null) return reply.callNotFound()
-    return sendBytes(request, reply, bytes, { 'content-type': types['.txt'] as string, 'cache-control': 'no-cache' })
-  })
+  for (const name of ['licences.txt', 'manifest.webmanifest']) {
+    app.get(`/${name}`, async (request, reply) => {
+      const bytes = await built.read(name, null)
+      if (bytes === null) return reply.callNotFound()
+      const type = types[path.extname(name)] as string
+      return sendBytes(request, reply, bytes, { 'content-type': type, 'cache-control': 'no-cache' })
+    })
+  }
 
   app.get<{ Params: { '*': string } }>('/assets/*', async (request, reply) => {
     const name = `assets/${request.params['*']}`
@@ -90,8 +94,14 @@ export class Built {
     if (known !== undefined) return known
     const read = readFile(path.join(builtFolder, file))
     this.#files.set(file, read)
-    read.catch(() => this.#files.delete(file))
-    return read
+    return read.catch((error: NodeJS.ErrnoException) => {
+      this.#files.delete(file)
+      if (error.code !== 'ENOENT') throw error
+      // The pages were built anew, and these are gone.
+      this.#manifest = undefined
+      this.#files.clear()
+      return null
+    })
   }
 
   /** The file whose name has a digest in it. */

@@ -3,7 +3,7 @@ import { openBrowser, type RealBrowser } from '../../../test/chromium/browser.ts
 import { provisionMs } from '../../../test/chromium/provide.ts'
 import { type Harness, startHarness } from '../../../test/harness.ts'
 import { freshenPages } from '../web/built.ts'
-import { overlayPolicy } from './overlay-page.ts'
+import { overlayPolicy } from './page-policy.ts'
 
 /** The overlay page as the service delivers it. (OV16, OV17, W6) */
 
@@ -24,12 +24,12 @@ test('it reaches this service, its media and its media servers alone', () => {
     play: ['https://play.example'],
     frames: ['https://frames.example'],
   })
-  expect(policy.split('; ')).toEqual([
-    ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "font-src 'self' https://media.example"],
-    ...["img-src 'self' blob: https://media.example", 'media-src blob: https://media.example https://play.example'],
-    "connect-src 'self' wss://socket.example https://media.example https://play.example",
-    ...['frame-src https://frames.example', "form-action 'none'", "base-uri 'none'", "frame-ancestors 'none'"],
-    ...["require-trusted-types-for 'script'", "trusted-types 'none'"],
+  expect(policy.split('; ').toSorted()).toEqual([
+    ...["base-uri 'none'", "connect-src 'self' wss://socket.example https://media.example https://play.example"],
+    ...["default-src 'none'", "font-src 'self' https://media.example", "form-action 'none'", "frame-ancestors 'none'"],
+    ...['frame-src https://frames.example', "img-src 'self' blob: https://media.example"],
+    ...['media-src blob: https://media.example https://play.example', "require-trusted-types-for 'script'"],
+    ...["script-src 'self'", "style-src 'self'", "trusted-types 'none'"],
   ])
   expect(policy).not.toContain('unsafe')
 })

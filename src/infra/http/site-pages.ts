@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Html, html } from '../../core/html.ts'
-import { type Built, htmlType } from './built-files.ts'
+import { type Built, htmlType, scriptType, sendBytes } from './built-files.ts'
 import { etagOf, matches } from './etag.ts'
-import { type Reached, sources } from './overlay-page.ts'
+import { type Reached, type SitePolicyOptions, sitePolicy, workerPolicy } from './page-policy.ts'
 
 /** Serves the pages of the website: one shell, with a head for each address that crawlers and chats can read. (W4) */
 
@@ -25,16 +25,12 @@ export interface Head {
 // biome-ignore lint/suspicious/noExplicitAny: the API's answers, whose schemas the records of the operations hold
 export type Answers = readonly any[]
 
-export interface SitePage {
+export interface SitePage extends SitePolicyOptions {
   /** The address, such as `/t/:tournament/teams`. */
   readonly path: string
   /** Reads of the API, with the parameters of the address. All must answer, else the page is unknown. */
   readonly reads?: readonly string[]
   readonly head: (answers: Answers, at: SiteAddress) => Head
-  /** Whether other websites may frame it. */
-  readonly isEmbed?: boolean
-  /** Whether it may show the player of the streaming site. */
-  readonly hasPlayer?: boolean
 }
 
 export interface SiteAddress {
@@ -51,31 +47,6 @@ export interface SiteParts {
   readonly pages: readonly SitePage[]
   readonly publicUrl: string
   readonly reached: () => Promise<Reached>
-}
-
-/** The policy of the pages: nothing from another host but media, sockets and streams. (W6) */
-export function sitePolicy(
-  { socketUrl, mediaUrl, play, frames }: Reached,
-  { isEmbed = false, hasPlayer = false }: Pick<SitePage, 'isEmbed' | 'hasPlayer'> = {},
-): string {
-  const [socket, media] = [new URL(socketUrl).origin, new URL(mediaUrl).origin]
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "font-src 'self'",
-    `img-src ${sources("'self'", 'blob:', media)}`,
-    `media-src ${sources('blob:', media, ...play)}`,
-    `connect-src ${sources("'self'", socket, media, ...play)}`,
-    `frame-src ${hasPlayer && frames.length > 0 ? sources(...frames) : "'none'"}`,
-    "manifest-src 'self'",
-    "worker-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    `frame-ancestors ${isEmbed ? '*' : "'none'"}`,
-    "require-trusted-types-for 'script'",
-    'trusted-types site',
-  ].join('; ')
 }
 
 const unknownPage: SitePage = { path: '*', head: () => ({ title: 'Not found', isPrivate: true }) }
@@ -97,10 +68,10 @@ export function addSitePages(app: FastifyInstance, { built, pages, publicUrl, re
     const data = status === 200 ? dataOf(found) : html``
     const card = await built.named(/^assets\/card-[^/]*\.png$/)
     const bytes = Buffer.from(
-      shell
-        .toString()
-        .replace('SOCKET_URL', () => html`${around.socketUrl}`.text)
-        .replace('<!--head-->', () => html`${headOf(head, { origin, path }, status, card)}${data}`.text),
+      filled(shell, around).replace(
+        '<!--head-->',
+        () => html`${headOf(head, { origin, path }, status, card)}${data}`.text,
+      ),
     )
     const etag = etagOf(bytes)
     reply.code(status).headers({
@@ -116,6 +87,18 @@ export function addSitePages(app: FastifyInstance, { built, pages, publicUrl, re
     return reply.send(bytes)
   }
 
+  // The address of the worker must stay the same; browsers ask for it anew with each page.
+  app.get('/worker.js', async (request, reply) => {
+    const [shell, worker] = await Promise.all([built.read('site/index.html', null), built.read('worker.js', null)])
+    if (shell === null || worker === null) return reply.callNotFound()
+    const around = await reached()
+    const tag = etagOf(Buffer.from(`${filled(shell, around)}${sitePolicy(around)}`)).replaceAll('"', '')
+    return sendBytes(request, reply, Buffer.from(worker.toString().replace('SHELL_TAG', tag)), {
+      'content-type': scriptType,
+      'cache-control': 'no-cache',
+      'content-security-policy': workerPolicy,
+    })
+  })
   for (const page of pages) app.get(page.path, (request, reply) => send(request, reply, page))
   // What no page is for: browsers get a page that says so, and a program gets the API's words.
   app.get('/*', async (request, reply) => {
@@ -123,6 +106,11 @@ export function addSitePages(app: FastifyInstance, { built, pages, publicUrl, re
     if (isProgram || /^\/(api|assets|media)(\/|$)/.test(request.url)) return reply.callNotFound()
     return send(request, reply, unknownPage)
   })
+}
+
+/** The shell with the address of the socket. */
+function filled(shell: Buffer, { socketUrl }: Reached): string {
+  return shell.toString().replace('SOCKET_URL', () => html`${socketUrl}`.text)
 }
 
 interface Found {

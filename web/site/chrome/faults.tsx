@@ -1,24 +1,32 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { ApiError } from '../data/api.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import { ApiError, Unreachable } from '../data/api.ts'
+import { missingPart, renew } from '../data/renewal.ts'
 import { type WordId, words } from '../data/words.ts'
+import { KeptList } from './kept-list.tsx'
 
-/** Pages for what went wrong: unknown, not allowed, too often, broken. (W17) */
+/** Pages for what went wrong: unknown, not allowed, too often, not connected, broken. (W17) */
 
 function FaultPage({
   title,
   text,
+  told,
+  after,
   children,
 }: {
   readonly title: WordId
   readonly text: WordId
-  readonly children?: React.ReactNode
+  /** What the service said. */
+  readonly told?: ReactNode
+  readonly after?: ReactNode
+  readonly children?: ReactNode
 }) {
   return (
     <div className="page stack">
       <div>
         <h1>{words(title)}</h1>
         <p className="prose">{words(text)}</p>
+        {told}
       </div>
       <div className="btns">
         {children}
@@ -29,12 +37,21 @@ function FaultPage({
           {words('search.title')}
         </Link>
       </div>
+      {after}
     </div>
   )
 }
 
 export function UnknownPage() {
   return <FaultPage title="fault.unknown" text="fault.unknown-text" />
+}
+
+function Again({ again }: { readonly again: () => void }) {
+  return (
+    <button type="button" className="btn btn-primary" onClick={again}>
+      {words('state.again')}
+    </button>
+  )
 }
 
 function LimitedPage({ seconds, again }: { readonly seconds: number; readonly again: () => void }) {
@@ -52,21 +69,37 @@ function LimitedPage({ seconds, again }: { readonly seconds: number; readonly ag
   )
 }
 
+/** What was read is asked for again by itself, once the service answers. */
+function UnreachablePage({ again }: { readonly again: () => void }) {
+  return (
+    <FaultPage title="fault.unreachable" text="fault.unreachable-text" after={<KeptList />}>
+      <Again again={again} />
+    </FaultPage>
+  )
+}
+
 /** The page for a record that cannot be shown, in the words of the answer. */
 export function FaultOf({ error, again }: { readonly error: Error; readonly again: () => void }) {
-  if (error instanceof ApiError && error.status === 404) return <UnknownPage />
-  if (error instanceof ApiError && error.status === 403)
-    return <FaultPage title="fault.forbidden" text="fault.forbidden-text" />
-  if (error instanceof ApiError && error.status === 429)
-    return <LimitedPage seconds={error.retryAfter ?? 10} again={again} />
+  if (error instanceof Unreachable) return <UnreachablePage again={again} />
+  if (error.message === missingPart) return <UnreachablePage again={() => void renew()} />
+  if (!(error instanceof ApiError))
+    return (
+      <FaultPage title="fault.crashed" text="fault.crashed-text">
+        <Again again={again} />
+      </FaultPage>
+    )
+  const { status, message, requestId, retryAfter } = error
+  if (status === 404) return <UnknownPage />
+  if (status === 403) return <FaultPage title="fault.forbidden" text="fault.forbidden-text" />
+  if (status === 429) return <LimitedPage seconds={retryAfter ?? 10} again={again} />
+  const told = (
+    <p className="muted">
+      <bdi>{message}</bdi> {requestId !== null && words('state.request', { id: requestId })}
+    </p>
+  )
   return (
-    <FaultPage
-      title={error instanceof ApiError ? 'fault.broken' : 'fault.unreachable'}
-      text={error instanceof ApiError ? 'fault.broken-text' : 'fault.unreachable-text'}
-    >
-      <button type="button" className="btn btn-primary" onClick={again}>
-        {words('state.again')}
-      </button>
+    <FaultPage title="fault.broken" text="fault.broken-text" told={told}>
+      <Again again={again} />
     </FaultPage>
   )
 }

@@ -1,25 +1,51 @@
-import { useSyncExternalStore } from 'react'
-import { connection } from '../data/live.ts'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { connection } from '../data/connection.ts'
+import { isEmbed } from '../data/settings.ts'
 import { words } from '../data/words.ts'
 import { StateIcon } from '../parts/icon.tsx'
-import { timeOf, useNow } from '../parts/time.tsx'
+import { fullOf, isToday, timeOf } from '../parts/time.tsx'
 import styles from './lost-connection.module.css'
 
 const patienceMs = 3_000
 
-/** The bar that tells since when what is shown may be old. It lies over the page, which stays where it is. (W11, W18) */
+/**
+ * The bar that tells since when there is no connection, and of when is what is shown, which is marked. It lies over the
+ * end of the page, which stays where it is. (W11, W18)
+ */
 export function LostConnection() {
-  const lostAt = useSyncExternalStore(connection.subscribe, connection.lostAt)
-  const time = useNow(1_000)
-  const isShown = lostAt !== null && time - lostAt > patienceMs
+  const { lostAt, asOf } = useSyncExternalStore(connection.subscribe, connection.seen)
+  const [isShown, setShown] = useState(false)
+  useEffect(() => {
+    if (lostAt === null) return
+    const timer = setTimeout(setShown, lostAt + patienceMs - Date.now(), true)
+    return () => {
+      clearTimeout(timer)
+      setShown(false)
+    }
+  }, [lostAt])
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-old', isShown)
+  }, [isShown])
   return (
-    <div className={styles.place} role="status">
-      {isShown && (
+    <div className="no-print" role="status">
+      {isShown && lostAt !== null && (
         <p className={styles.bar}>
-          <StateIcon name="problem" />
-          {words('state.not-connected', { time: timeOf(new Date(lostAt).toISOString()) })}
+          <span>
+            <StateIcon name="problem" />
+            {asOf === null
+              ? words('connection.lost', { time: momentOf(lostAt) })
+              : words('connection.lost-as-of', { time: momentOf(lostAt), shown: momentOf(asOf) })}
+          </span>
+          {!isEmbed && <Link to="/offline">{words('connection.kept')}</Link>}
         </p>
       )}
     </div>
   )
+}
+
+/** The time of day, with the day where it was another one. */
+export function momentOf(at: number): string {
+  const instant = new Date(at).toISOString()
+  return isToday(at) ? timeOf(instant) : fullOf(instant)
 }

@@ -1,3 +1,4 @@
+import { connection } from './connection.ts'
 import type { Reads, Writes } from './generated.ts'
 
 /** Requests to the API. An address is a path below `/api` with its query; it is the key of what is cached. (W7) */
@@ -55,16 +56,27 @@ export class ApiError extends Error {
   }
 }
 
+/** No answer: the network or the service is away. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable'
+}
+
 /** The token of the signed-in reader, in memory alone; null for everybody else. (W1) */
 let token: string | null = null
 let renewing: Promise<string | null> | undefined
 
-/** Whether the browser has signed in here before, so that strangers ask for no token. Holds nothing secret. */
-const wasSignedIn = 'downbeat.signed-in'
+/**
+ * Whom the browser has signed in, so that strangers ask for no token, and nobody sees what it keeps for another. Holds
+ * nothing secret. The reader is not known yet while it is empty.
+ */
+export const signedInKey = 'downbeat.signed-in'
+
+/** The GUID of the reader, also without a connection. */
+export const signedInAs = (): string | null => localStorage.getItem(signedInKey)
 
 export function forget(): void {
   token = null
-  localStorage.removeItem(wasSignedIn)
+  localStorage.removeItem(signedInKey)
 }
 
 /** A new token by the session of the browser; null without one. */
@@ -76,26 +88,42 @@ export async function renewToken(): Promise<string | null> {
 }
 
 async function requestToken(): Promise<string | null> {
-  const reply = await fetch('/api/auth/token', { method: 'POST' })
+  const reply = await ask('/api/auth/token', { method: 'POST' })
   if (!reply.ok) {
     if (reply.status === 401) forget()
     return null
   }
   const body = (await reply.json()) as { readonly access_token: string }
   token = body.access_token
-  localStorage.setItem(wasSignedIn, 'yes')
+  localStorage.setItem(signedInKey, signedInAs() ?? '')
   return token
 }
 
 /** The token at the start of a page; strangers cost no request. */
 export async function startToken(): Promise<string | null> {
   const returned = new URLSearchParams(location.search).has('signed-in')
-  return returned || localStorage.getItem(wasSignedIn) !== null ? renewToken() : null
+  return returned || signedInAs() !== null ? renewToken() : null
+}
+
+/** @throws Unreachable also for what a proxy says in place of the service, whose answers have an id */
+async function ask(path: string, init: RequestInit): Promise<Response> {
+  const reply = await fetch(path, init).catch((error: Error) => {
+    if (error.name === 'AbortError') throw error
+    connection.lose()
+    throw new Unreachable()
+  })
+  const { status, headers } = reply
+  if (status >= 502 && status <= 504 && !headers.has('request-id')) {
+    connection.lose()
+    throw new Unreachable()
+  }
+  connection.heard()
+  return reply
 }
 
 async function send(path: string, init: RequestInit): Promise<Response> {
-  const ask = () =>
-    fetch(`/api${path}`, {
+  const attempt = () =>
+    ask(`/api${path}`, {
       ...init,
       headers: {
         accept: 'application/json',
@@ -103,9 +131,9 @@ async function send(path: string, init: RequestInit): Promise<Response> {
         ...(token && { authorization: `Bearer ${token}` }),
       },
     })
-  const reply = await ask()
+  const reply = await attempt()
   if (reply.status !== 401 || token === null || (await renewToken()) === null) return reply
-  return ask()
+  return attempt()
 }
 
 /** A refusal, which comes as JSON; a proxy in front of the service may answer with anything. */

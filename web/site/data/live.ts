@@ -1,46 +1,81 @@
-import { type Client, connect, type Status } from '../../../client/connect.ts'
+import { type Client, connect } from '../../../client/connect.ts'
+import type { WebSocketLike } from '../../../client/platform.ts'
 import { renewToken } from './api.ts'
+import { connection } from './connection.ts'
 import { socketUrl } from './settings.ts'
 
-/** The one connection of the tab to the real-time service. (W8) */
+/** The one connection of the tab to the real-time service; none while the tab has been hidden for long. (W8) */
+
+const hiddenMs = 300_000
 
 let client: Client | undefined
 let isSignedIn = false
+/** Changes with each connection, since topics must be followed anew there; null while there is to be none. */
+let epoch: number | null = 0
+let epochs = 0
 const watchers = new Set<() => void>()
-let status: Status = { state: 'connecting' }
-/** When the connection was lost, by this machine's clock; null while there is one. */
-let lostAt: number | null = null
 
 export function live(): Client {
-  client ??= connect({
-    url: new URL(socketUrl, location.href).href,
-    apiUrl: new URL('/api', location.href).href,
-    ...(isSignedIn && { token: renewToken }),
-    onStatus(next) {
-      status = next
-      if (next.state === 'waiting' || next.state === 'closed') lostAt ??= Date.now()
-      else if (next.state !== 'connecting') lostAt = null
-      for (const tell of watchers) tell()
+  if (client !== undefined) return client
+  const made: Client = connect(
+    {
+      url: new URL(socketUrl, location.href).href,
+      apiUrl: new URL('/api', location.href).href,
+      ...(isSignedIn && { token: renewToken }),
+      onStatus({ state }) {
+        if (state === 'connecting' || client !== made) return
+        connection.socket(state === 'waiting' || state === 'closed')
+      },
     },
-  })
-  return client
+    {
+      onOnline(run) {
+        addEventListener('online', run)
+        addEventListener('focus', run)
+        return () => {
+          removeEventListener('online', run)
+          removeEventListener('focus', run)
+        }
+      },
+      open(url, protocol) {
+        const socket = new WebSocket(url, protocol)
+        socket.addEventListener('message', connection.heard)
+        return socket as WebSocketLike
+      },
+    },
+  )
+  client = made
+  return made
+}
+
+function restart(isOpen: boolean): void {
+  const old = client
+  client = undefined
+  old?.close()
+  connection.socket(false)
+  epoch = isOpen ? ++epochs : null
+  for (const tell of watchers) tell()
 }
 
 /** Follows as somebody else from now on; topics that are followed begin anew. */
 export function followAs(signedIn: boolean): void {
   if (signedIn === isSignedIn) return
   isSignedIn = signedIn
-  client?.close()
-  client = undefined
+  restart(epoch !== null)
 }
 
-export const connection = {
+let timer: ReturnType<typeof setTimeout> | undefined
+document.addEventListener('visibilitychange', () => {
+  clearTimeout(timer)
+  if (document.hidden) timer = setTimeout(restart, hiddenMs, false)
+  else if (epoch === null) restart(true)
+})
+
+export const epochOfLive = {
   subscribe(watcher: () => void) {
     watchers.add(watcher)
     return () => watchers.delete(watcher)
   },
-  lostAt: () => lostAt,
-  state: () => status.state,
+  get: () => epoch,
 }
 
 /** The time of the service in milliseconds since 1970. (W13) */

@@ -38,6 +38,12 @@ function show(): void {
   else dataset.theme = held.theme
   if (held.density === 'comfortable') delete dataset.density
   else dataset.density = held.density
+  // The colour of the browser's own bar.
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[data-theme]')) {
+    const { theme = '' } = meta.dataset
+    const isShown = held.theme === theme ? 'all' : 'not all'
+    meta.media = held.theme === 'system' ? `(prefers-color-scheme: ${theme})` : isShown
+  }
 }
 show()
 

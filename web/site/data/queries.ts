@@ -1,8 +1,9 @@
 import { QueryClient, type UseQueryResult, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { UserCard } from '../../../client/generated.ts'
-import { type Address, ApiError, forget, request, startToken } from './api.ts'
-import { followAs, live } from './live.ts'
+import { type Address, ApiError, forget, request, signedInAs, signedInKey, startToken, Unreachable } from './api.ts'
+import { connection } from './connection.ts'
+import { epochOfLive, followAs, live } from './live.ts'
 import { isEmbed } from './settings.ts'
 
 /** What is known of the API's answers, by their addresses. Live topics write into the same cache. (W7, W8) */
@@ -13,10 +14,33 @@ export const queries = new QueryClient({
       staleTime: 15_000,
       gcTime: 600_000,
       refetchOnWindowFocus: false,
-      retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status < 500),
+      // Without a network, what is kept is shown at once; `connection` tells when to ask again.
+      networkMode: 'always',
+      refetchOnReconnect: false,
+      retry: (failures, error) =>
+        failures < 2 && navigator.onLine && !(error instanceof ApiError && error.status < 500),
     },
   },
 })
+
+let wasLost = false
+connection.subscribe(() => {
+  const isLost = connection.seen().lostAt !== null
+  if (wasLost && !isLost) void askAgain()
+  wasLost = isLost
+})
+
+/** Asks again for what failed or may be old; topics bring what they have by themselves. */
+async function askAgain(): Promise<void> {
+  await queries.refetchQueries({
+    type: 'active',
+    predicate: (query) =>
+      query.state.status === 'error' || kept.has(query.queryKey[0]) || (query.meta?.live !== true && query.isStale()),
+  })
+}
+
+/** The addresses whose answers this browser had kept. */
+const kept = new Set<unknown>()
 
 /** Puts the answers that came with the page into the cache. (W4) */
 export function takeFirstAnswers(): void {
@@ -42,22 +66,40 @@ export function useRead<Body>(address: Address<Body> | null, options: ReadOption
   useFollowing(options.live === true ? at : null, options.delayed === true)
   return useQuery<Body>({
     queryKey: [address],
-    queryFn: ({ signal }) => request<Body>(address as string, { signal }),
+    queryFn: ({ signal }) => answerOf<Body>(address as string, signal),
     enabled: at !== null,
+    meta: { live: options.live === true },
   })
+}
+
+/** The answer of the service; while it cannot be reached, the one that this browser has kept, if nothing newer is shown. */
+async function answerOf<Body>(address: string, signal: AbortSignal): Promise<Body> {
+  try {
+    const body = await request<Body>(address, { signal })
+    kept.delete(address)
+    return body
+  } catch (error) {
+    if (!(error instanceof Unreachable) || queries.getQueryData([address]) !== undefined) throw error
+    const found = await import('./kept.ts').then(({ keptAnswer }) => keptAnswer(address)).catch(() => undefined)
+    if (found === undefined) throw error
+    kept.add(address)
+    connection.shows(found.at)
+    return found.body as Body
+  }
 }
 
 function useFollowing(address: string | null, isDelayed: boolean): void {
   const cache = useQueryClient()
   const { user } = useReader()
+  const epoch = useSyncExternalStore(epochOfLive.subscribe, epochOfLive.get)
   useEffect(() => {
-    if (address === null || user === undefined) return
+    if (address === null || user === undefined || epoch === null) return
     const topic = live().topic(topicOf(address), { delayed: isDelayed })
     return topic.subscribe(({ value, error }) => {
       if (value !== undefined) cache.setQueryData([address], value)
       else if (error !== undefined) void cache.invalidateQueries({ queryKey: [address] })
     })
-  }, [address, isDelayed, cache, user])
+  }, [address, isDelayed, cache, user, epoch])
 }
 
 /** The topic of a read: the delay is an option of the subscription. */
@@ -116,20 +158,58 @@ export function useReader(): { readonly user: UserCard | null | undefined } {
 /** Finds out who reads; without a session, and inside another website, there is no request. */
 export async function startReader(): Promise<void> {
   if (isEmbed) return setReader(null)
+  if (localStorage.getItem(leavingKey) !== null) await leave()
+  const before = signedInAs()
   const token = await startToken().catch(() => null)
-  if (token === null) return setReader(null)
+  if (token === null) {
+    // The session has ended elsewhere.
+    if (before !== null && signedInAs() === null) await forgetKept()
+    return setReader(null)
+  }
   const own = await request<UserCard>('/users/@me/card').catch(() => null)
+  if (own !== null && own.guid !== before) {
+    await forgetKept()
+    localStorage.setItem(signedInKey, own.guid)
+  }
   setReader(own)
 }
 
-/** Signs out, and clears everything that was shown to the reader. (W1) */
+/** Removes what this browser keeps to be read without a connection. */
+async function forgetKept(): Promise<void> {
+  await import('./kept.ts').then((kept) => kept.forgetKept()).catch(() => {})
+}
+
+/** Whether the service is still to be told that the reader has signed out. */
+const leavingKey = 'downbeat.signing-out'
+
+async function leave(): Promise<void> {
+  await fetch('/api/auth/sign-out', { method: 'POST' }).then(
+    () => localStorage.removeItem(leavingKey),
+    () => localStorage.setItem(leavingKey, 'yes'),
+  )
+}
+addEventListener('online', () => {
+  if (localStorage.getItem(leavingKey) !== null) void leave()
+})
+
+/** Signs out, also without a connection, and clears everything that was shown to the reader. (W1) */
 export async function signOut(): Promise<void> {
-  await fetch('/api/auth/sign-out', { method: 'POST' })
+  await leave()
+  await clear()
+}
+
+async function clear(): Promise<void> {
   forget()
   queries.clear()
   sessionStorage.clear()
   setReader(null)
+  await forgetKept()
 }
+
+// Signed out in another tab.
+addEventListener('storage', ({ key, newValue }) => {
+  if (key === signedInKey && newValue === null) void clear()
+})
 
 export const signInAddress = (): string =>
   `/api/auth/chat?return_to=${encodeURIComponent(`${location.pathname}${location.search}${location.search === '' ? '?' : '&'}signed-in`)}`

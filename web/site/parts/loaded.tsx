@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { ApiError } from '../data/api.ts'
+import { ApiError, Unreachable } from '../data/api.ts'
 import { words } from '../data/words.ts'
 import styles from './loaded.module.css'
 
@@ -35,6 +35,15 @@ export function Blocks({ rows }: { readonly rows: number }) {
   )
 }
 
+/** A page whose own code is still on its way; it is shown late enough by itself. */
+export function Pending() {
+  return (
+    <div className={`page ${styles.pending}`}>
+      <Blocks rows={8} />
+    </div>
+  )
+}
+
 export function Failure({
   error,
   again,
@@ -44,7 +53,7 @@ export function Failure({
   readonly again: () => void
   readonly isTrying?: boolean
 }) {
-  const isOffline = !(error instanceof ApiError)
+  const isOffline = error instanceof Unreachable
   return (
     <div className={`notice notice-alert ${styles.failure}`} role="alert">
       <p className="push">

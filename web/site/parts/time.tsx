@@ -26,6 +26,8 @@ export const dayOf = (at: string, zone = ownZone): string => formatOf('day', zon
 export const timeOf = (at: string, zone = ownZone): string => formatOf('time', zone).format(new Date(at))
 export const fullOf = (at: string, zone = ownZone): string => formatOf('full', zone).format(new Date(at))
 
+export const isToday = (at: number): boolean => new Date(at).toDateString() === new Date().toDateString()
+
 /** The offset of a zone from UTC at an instant, such as `UTC+1`. */
 export function offsetOf(zone: string, at: number = Date.now()): string {
   const parts = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(at)

@@ -16,8 +16,10 @@ export function useTournament(): Read<TournamentWithParts> {
   return useRead(tournamentAddress(useTournamentId()), { live: true })
 }
 
+export const divisionsAddress = (tournament: string) => address('/tournaments/{tournament}/divisions', { tournament })
+
 export function useDivisions(): Read<readonly DivisionWithBrackets[]> {
-  return useRead(address('/tournaments/{tournament}/divisions', { tournament: useTournamentId() }), { live: true })
+  return useRead(divisionsAddress(useTournamentId()), { live: true })
 }
 
 /** The name of a division by its GUID, for addresses. */

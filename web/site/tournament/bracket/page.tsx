@@ -2,6 +2,7 @@ import { getRouteApi, Link, Navigate, useNavigate } from '@tanstack/react-router
 import { useState } from 'react'
 import type { BracketWithMatches } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
+import { useKept } from '../../data/keeping.ts'
 import { prefer, usePreferences } from '../../data/preferences.ts'
 import { useRead } from '../../data/queries.ts'
 import { type WordId, words } from '../../data/words.ts'
@@ -9,7 +10,7 @@ import { EmbedButton } from '../../parts/embed.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Empty, Loaded } from '../../parts/loaded.tsx'
 import { SpoilerSwitch, useSpoilers } from '../../parts/spoilers.tsx'
-import { useDivisions, useTournament, useTournamentId } from '../reads.ts'
+import { divisionsAddress, tournamentAddress, useDivisions, useTournament, useTournamentId } from '../reads.ts'
 import { Announcer } from './announcer.tsx'
 import { partsOf, pathOf } from './layout.ts'
 import { Legend, OtherBrackets } from './legend.tsx'
@@ -57,13 +58,11 @@ const views: readonly (readonly ['tree' | 'list' | 'team', WordId])[] = [
 
 export function BracketPage() {
   const { tournament, division, bracket } = route.useParams()
-  const read = useRead(
-    address('/tournaments/{tournament}/brackets/{bracket}', { tournament, bracket }, { delayed: true }),
-    {
-      live: true,
-      delayed: true,
-    },
-  )
+  const whole = useTournament().data
+  const shown = address('/tournaments/{tournament}/brackets/{bracket}', { tournament, bracket }, { delayed: true })
+  const read = useRead(shown, { live: true, delayed: true })
+  const title = whole && read.data && `${read.data.name} · ${whole.name}`
+  useKept('bracket', title, [shown, tournamentAddress(tournament), divisionsAddress(tournament)])
   return (
     <div className="page wide">
       <Loaded of={read} rows={16}>

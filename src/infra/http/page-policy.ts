@@ -1,0 +1,73 @@
+/** What pages may load, and what they may connect to. (W6) */
+
+/** Addresses outside the service that pages may connect to. */
+export interface Reached {
+  readonly socketUrl: string
+  readonly mediaUrl: string
+  /** Origins of the media servers whose streams pages show. */
+  readonly play: readonly string[]
+  /** Origins of the streaming site's player. */
+  readonly frames: readonly string[]
+}
+
+/** Origins as the sources of a directive, each once. */
+const sources = (...origins: readonly string[]): string => [...new Set(origins)].join(' ')
+
+/**
+ * The policy of a page: its own scripts and styles, the service's socket and media, the media servers, and nothing else.
+ *
+ * @param own directives that differ from page to page
+ */
+function policyOf(
+  { socketUrl, mediaUrl, play, frames }: Reached,
+  own: Readonly<Record<string, string>>,
+  hasPlayer: boolean,
+): string {
+  const [socket, media] = [new URL(socketUrl).origin, new URL(mediaUrl).origin]
+  const directives = {
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'font-src': "'self'",
+    'img-src': sources("'self'", 'blob:', media),
+    'media-src': sources('blob:', media, ...play),
+    'connect-src': sources("'self'", socket, media, ...play),
+    'frame-src': hasPlayer && frames.length > 0 ? sources(...frames) : "'none'",
+    'base-uri': "'none'",
+    'frame-ancestors': "'none'",
+    'require-trusted-types-for': "'script'",
+    ...own,
+  }
+  return Object.entries(directives)
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ')
+}
+
+export interface SitePolicyOptions {
+  /** Whether other websites may frame it. */
+  readonly isEmbed?: boolean
+  /** Whether it may show the player of the streaming site. */
+  readonly hasPlayer?: boolean
+}
+
+/** The policy of a page of the website. */
+export function sitePolicy(around: Reached, { isEmbed = false, hasPlayer = false }: SitePolicyOptions = {}): string {
+  const own = {
+    'manifest-src': "'self'",
+    'worker-src': "'self'",
+    'form-action': "'self'",
+    'trusted-types': 'site',
+    ...(isEmbed && { 'frame-ancestors': '*' }),
+  }
+  return policyOf(around, own, hasPlayer)
+}
+
+/** The policy of the page of overlays, whose fonts are media too. */
+export function overlayPolicy(around: Reached): string {
+  const media = new URL(around.mediaUrl).origin
+  const own = { 'font-src': sources("'self'", media), 'form-action': "'none'", 'trusted-types': "'none'" }
+  return policyOf(around, own, true)
+}
+
+/** The policy of the service worker, which asks this service alone. */
+export const workerPolicy = "default-src 'none'; connect-src 'self'"

@@ -1,0 +1,15 @@
+import { words } from '../data/words.ts'
+import { KeptList } from './kept-list.tsx'
+
+/** What can be read without a connection. */
+export function Offline() {
+  return (
+    <div className="page stack">
+      <div>
+        <h1>{words('connection.title')}</h1>
+        <p className="prose">{words('connection.how')}</p>
+      </div>
+      <KeptList />
+    </div>
+  )
+}

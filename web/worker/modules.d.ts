@@ -1,0 +1,4 @@
+declare module '*.png' {
+  const address: string
+  export default address
+}
