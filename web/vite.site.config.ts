@@ -65,7 +65,7 @@ const installable: Plugin = {
     }
   },
   generateBundle(_options, bundle) {
-    const messages = JSON.parse(readFileSync(words, 'utf8')) as Readonly<Record<string, string>>
+    const messages = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, string>>
     const fileOf = (icon: string) =>
       Object.values(bundle).find((file) => file.type === 'asset' && file.names.includes(icon))?.fileName
     const manifest = {

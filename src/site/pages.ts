@@ -207,6 +207,7 @@ export const sitePages: readonly SitePage[] = [
     }),
   },
   own('/t/:tournament/team', 'Your team'),
+  own('/t/:tournament/availability/:sheet', 'Availability'),
   ofTournament('/bracket', 'Bracket'),
   {
     ...ofTournament('/bracket/:division/:bracket', 'Bracket'),

@@ -181,6 +181,11 @@ const ownTeam = createRoute({
   path: '/team',
   component: lazyRouteComponent(() => import('./tournament/own-team/page.tsx'), 'OwnTeam'),
 })
+const availability = createRoute({
+  getParentRoute: ofTournament,
+  path: '/availability/$sheet',
+  component: lazyRouteComponent(() => import('./tournament/availability/page.tsx'), 'Availability'),
+})
 const qualifier = createRoute({
   getParentRoute: ofTournament,
   path: '/qualifier',
@@ -258,7 +263,7 @@ export const router = createRouter({
     own.addChildren([agenda, ownTeams, profile, notifications, settings, sessions, account]),
     ...[calendar, platform, maps, map, archivedPool, awards, edition, badges, badge],
     tournament.addChildren([
-      ...[overview, rules, teams, team, ownTeam, qualifier, pools, pool, firstBracket, bracket],
+      ...[overview, rules, teams, team, ownTeam, availability, qualifier, pools, pool, firstBracket, bracket],
       ...[matches, match, standings, schedule, updates, staff],
     ]),
   ]),

@@ -69,11 +69,7 @@ function Waiting({ agenda }: { readonly agenda: Agenda }) {
               {words('agenda.problem')}
             </State>
             <span>
-              <Link
-                to="/t/$tournament/teams/$team"
-                params={{ tournament: tournament.id, team: team.id }}
-                className="plain"
-              >
+              <Link to="/t/$tournament/team" params={{ tournament: tournament.id }} className="plain">
                 <TeamName team={team} />
               </Link>{' '}
               <span className="muted">
@@ -96,7 +92,13 @@ function Waiting({ agenda }: { readonly agenda: Agenda }) {
           <li key={sheet.guid} className={styles.line}>
             <State shape="waiting">{words('agenda.sheet')}</State>
             <span>
-              <bdi className="strong">{sheet.title}</bdi>{' '}
+              <Link
+                to="/t/$tournament/availability/$sheet"
+                params={{ tournament: sheet.tournament.id, sheet: sheet.guid }}
+                className="plain strong"
+              >
+                <bdi>{sheet.title}</bdi>
+              </Link>{' '}
               <span className="muted">
                 <bdi>{sheet.tournament.name}</bdi>
               </span>
