@@ -262,4 +262,9 @@ export const sitePages: readonly SitePage[] = [
   own('/me/sessions', 'Sign-ins'),
   own('/me/account', 'Account'),
   own('/me/teams', 'Your teams'),
+  own('/me/badges', 'Your badges'),
+  own('/me/applications', 'Your applications'),
+  own('/me/applications/:application', 'Application'),
+  own('/me/streaming', 'Streaming'),
+  own('/me/media', 'Your uploads'),
 ]

@@ -141,6 +141,31 @@ const ownTeams = createRoute({
   path: '/teams',
   component: lazyRouteComponent(() => import('./me/teams.tsx'), 'Teams'),
 })
+const applications = createRoute({
+  getParentRoute: ofOwn,
+  path: '/applications',
+  component: lazyRouteComponent(() => import('./me/applications.tsx'), 'Applications'),
+})
+const application = createRoute({
+  getParentRoute: ofOwn,
+  path: '/applications/$application',
+  component: lazyRouteComponent(() => import('./me/application.tsx'), 'ApplicationPage'),
+})
+const streaming = createRoute({
+  getParentRoute: ofOwn,
+  path: '/streaming',
+  component: lazyRouteComponent(() => import('./me/streaming.tsx'), 'Streaming'),
+})
+const ownBadges = createRoute({
+  getParentRoute: ofOwn,
+  path: '/badges',
+  component: lazyRouteComponent(() => import('./me/badges.tsx'), 'OwnBadges'),
+})
+const ownMedia = createRoute({
+  getParentRoute: ofOwn,
+  path: '/media',
+  component: lazyRouteComponent(() => import('./me/media.tsx'), 'OwnMedia'),
+})
 
 const embeddedBracket = createRoute({
   getParentRoute: () => at,
@@ -260,7 +285,10 @@ export const router = createRouter({
   routeTree: root.addChildren([
     ...[home, tournaments, search, user, offline, about, accessibility, licences],
     ...[embeddedBracket, embeddedSchedule],
-    own.addChildren([agenda, ownTeams, profile, notifications, settings, sessions, account]),
+    own.addChildren([
+      ...[agenda, ownTeams, profile, ownBadges, notifications, settings, sessions, account],
+      ...[applications, application, streaming, ownMedia],
+    ]),
     ...[calendar, platform, maps, map, archivedPool, awards, edition, badges, badge],
     tournament.addChildren([
       ...[overview, rules, teams, team, ownTeam, availability, qualifier, pools, pool, firstBracket, bracket],

@@ -9,9 +9,13 @@ const places: readonly (readonly [to: `/me${string}`, WordId])[] = [
   ['/me', 'me.agenda'],
   ['/me/teams', 'me.teams'],
   ['/me/profile', 'me.profile'],
+  ['/me/badges', 'me.badges'],
   ['/me/notifications', 'me.notifications'],
+  ['/me/streaming', 'me.streaming'],
   ['/me/settings', 'me.settings'],
   ['/me/sessions', 'me.sessions'],
+  ['/me/applications', 'me.applications'],
+  ['/me/media', 'me.media'],
   ['/me/account', 'me.account'],
 ]
 

@@ -9,6 +9,7 @@ import { More } from '../parts/more.tsx'
 import { Section } from '../parts/section.tsx'
 import { State } from '../parts/state.tsx'
 import { Ago, Instant } from '../parts/time.tsx'
+import { scopeWords } from './application-form.tsx'
 import styles from './sessions.module.css'
 
 /** Where the reader is signed in, what follows for them, and which applications act for them. */
@@ -63,7 +64,7 @@ export function Sessions() {
                       </p>
                       <ul className="small muted">
                         {scopes.map((scope) => (
-                          <li key={scope}>{words(`scope.${scope.replaceAll(':', '-') as 'rest-read'}`)}</li>
+                          <li key={scope}>{scopeWords(scope)}</li>
                         ))}
                       </ul>
                       <p className="small muted">

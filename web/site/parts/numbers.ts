@@ -11,3 +11,6 @@ export const percentOf = (share: number): string => percent.format(share)
 /** Minutes and seconds, such as 2:05. */
 export const lengthOf = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.round(seconds) % 60).padStart(2, '0')}`
+const mebibyte = 1024 ** 2
+/** Such as `1.25 MB`. */
+export const megabytes = (bytes: number): string => `${decimal.format(bytes / mebibyte)} MB`
