@@ -10,6 +10,7 @@ import { useForm } from '../parts/form/use-form.ts'
 import { Failure, Loaded } from '../parts/loaded.tsx'
 import { Section } from '../parts/section.tsx'
 import { Face } from '../parts/team.tsx'
+import { Avatar } from './avatar.tsx'
 import styles from './profile.module.css'
 
 /** What others see of the reader, beside the form that changes it. */
@@ -98,6 +99,7 @@ function ProfileOf({ user }: { readonly user: UserDetail }) {
             </p>
           </div>
         </div>
+        <Avatar user={user} />
         <FromChat />
         <p>
           <Link to="/u/$user" params={{ user: user.guid }}>

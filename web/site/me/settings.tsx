@@ -5,6 +5,7 @@ import { type WordId, words } from '../data/words.ts'
 import { Loaded } from '../parts/loaded.tsx'
 import { Look } from '../parts/look.tsx'
 import { Section } from '../parts/section.tsx'
+import { Devices } from './devices.tsx'
 import { Email } from './email.tsx'
 import { LinkedAccount } from './linked-account.tsx'
 import styles from './settings.module.css'
@@ -45,6 +46,7 @@ export function Settings() {
         </Section>
       </div>
       <Email />
+      <Devices />
       <Section title={words('look.title')}>
         <div className={styles.look}>
           <Look />

@@ -1,0 +1,178 @@
+import { useEffect, useState } from 'react'
+import { address } from '../data/api.ts'
+import type { PushDevice, PushDevices } from '../data/generated.ts'
+import { canPush, ownDigest, type Subscription, subscribe, unsubscribe } from '../data/push.ts'
+import { useRead } from '../data/queries.ts'
+import { words } from '../data/words.ts'
+import { useWrite } from '../data/writes.ts'
+import { Failure, Loaded } from '../parts/loaded.tsx'
+import { Section } from '../parts/section.tsx'
+import { State } from '../parts/state.tsx'
+import { ownZone } from '../parts/time.tsx'
+import styles from './devices.module.css'
+
+/** Messages to this device, and to the reader's others: which kinds, and when not. (W24) */
+
+const devicesAddress = address('/users/@me/pushDevices', {})
+
+export function Devices() {
+  const read = useRead(devicesAddress)
+  const [own, setOwn] = useState<string | null>(null)
+  useEffect(() => {
+    if (canPush) void ownDigest().then(setOwn)
+  }, [])
+  return (
+    <Section title={words('devices.title')}>
+      <Loaded of={read} rows={3}>
+        {(found) => (
+          <>
+            <p className={`muted ${styles.text}`}>{words('devices.text')}</p>
+            {!found.devices.some(({ endpointDigest }) => endpointDigest === own) && (
+              <SwitchOn of={found} noteOwn={() => void ownDigest().then(setOwn)} />
+            )}
+            <ul className="lines">
+              {found.devices.map((device) => (
+                <Device key={device.guid} device={device} isOwn={device.endpointDigest === own} />
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+function replaced(list: PushDevices, saved: PushDevice): PushDevices {
+  const others = list.devices.filter(({ guid }) => guid !== saved.guid)
+  return { ...list, devices: [saved, ...others] }
+}
+
+/** Asked for nowhere but here, by the reader. */
+function SwitchOn({ of, noteOwn }: { readonly of: PushDevices; readonly noteOwn: () => void }) {
+  const [problem, setProblem] = useState<'refused' | 'failed' | null>(null)
+  const save = useWrite('POST /users/@me/pushDevices', (known, saved) => {
+    known.change(devicesAddress, (list) => replaced(list, saved))
+    noteOwn()
+  })
+  const send = (subscription: Subscription) => save.send({ params: {}, body: { ...subscription, name: deviceName() } })
+  const start = async () => {
+    setProblem(null)
+    const subscription = await subscribe(of.applicationServerKey).catch(() => undefined)
+    if (subscription === undefined) setProblem('failed')
+    else if (subscription === null) setProblem('refused')
+    else await send(subscription)
+  }
+  if (!canPush) return <p className="notice">{words('devices.impossible')}</p>
+  return (
+    <div className={styles.text}>
+      <button type="button" className="btn" disabled={save.isSending} onClick={() => void start()}>
+        {words('devices.on')}
+      </button>
+      {problem !== null && (
+        <p className="notice notice-warning" role="alert">
+          {words(problem === 'refused' ? 'devices.refused' : 'devices.failed')}
+        </p>
+      )}
+      {save.error && <Failure error={save.error} again={() => void start()} />}
+    </div>
+  )
+}
+
+function deviceName(): string {
+  const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(navigator.userAgent)?.[1] ?? ''
+  const browser = /(Firefox|Edg|OPR|Chrome|Safari)\//.exec(navigator.userAgent)?.[1] ?? ''
+  return [browser, system].filter((part) => part !== '').join(', ')
+}
+
+const kinds = [
+  ...(['match_called', 'match_starting', 'opponent_ready', 'result_to_confirm'] as const),
+  ...(['invitation', 'duty', 'sheet_closing', 'roster_problem'] as const),
+]
+
+function Device({ device, isOwn }: { readonly device: PushDevice; readonly isOwn: boolean }) {
+  const { guid, name, service, quietHours } = device
+  const remove = useWrite('DELETE /users/@me/pushDevices/{pushDevice}', (known) => {
+    known.change(devicesAddress, (list) => ({ ...list, devices: list.devices.filter((each) => each.guid !== guid) }))
+  })
+  const end = async () => {
+    if ((await remove.send({ params: { pushDevice: guid } })) && isOwn) await unsubscribe()
+  }
+  return (
+    <li className={styles.device}>
+      <div>
+        <p className="strong">
+          <bdi>{name ?? service}</bdi> {isOwn && <State shape="ready">{words('devices.this')}</State>}
+        </p>
+        {isOwn ? (
+          <Choices device={device} />
+        ) : (
+          <p className="small muted">
+            {quietHours !== null && words('devices.quiet-is', { from: quietHours.from, to: quietHours.to })}
+          </p>
+        )}
+      </div>
+      <button type="button" className="btn" disabled={remove.isSending} onClick={() => void end()}>
+        {words('devices.off')}
+        <span className="unseen"> {name}</span>
+      </button>
+      {remove.error && <Failure error={remove.error} again={() => void end()} />}
+    </li>
+  )
+}
+
+/** What this device is told, and when not; only it knows its endpoint, so others cannot be changed from here. */
+function Choices({ device: { kinds: chosen, quietHours } }: { readonly device: PushDevice }) {
+  const save = useWrite('POST /users/@me/pushDevices', (known, saved) =>
+    known.change(devicesAddress, (list) => replaced(list, saved)),
+  )
+  const change = async (body: Partial<Pick<PushDevice, 'kinds' | 'quietHours'>>) => {
+    const { pushManager } = await navigator.serviceWorker.ready
+    const { endpoint, keys } = (await pushManager.getSubscription())?.toJSON() ?? {}
+    if (endpoint === undefined || keys?.p256dh === undefined || keys.auth === undefined) return
+    await save.send({ params: {}, body: { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth }, ...body } })
+  }
+  const quiet = quietHours ?? { from: '22:00', to: '08:00', timezone: ownZone }
+  return (
+    <>
+      <fieldset disabled={save.isSending} className={styles.kinds}>
+        <legend className="small muted">{words('devices.kinds')}</legend>
+        {kinds.map((kind) => (
+          <label key={kind} className="choice">
+            <input
+              type="checkbox"
+              checked={chosen[kind]}
+              onChange={({ target }) => void change({ kinds: { ...chosen, [kind]: target.checked } })}
+            />
+            {words(`push.${kind}`)}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset disabled={save.isSending} className={styles.quiet}>
+        <legend className="unseen">{words('devices.quiet')}</legend>
+        <label className="choice">
+          <input
+            type="checkbox"
+            checked={quietHours !== null}
+            onChange={({ target }) => void change({ quietHours: target.checked ? quiet : null })}
+          />
+          {words('devices.quiet')}
+        </label>
+        {quietHours !== null &&
+          (['from', 'to'] as const).map((end) => (
+            <label key={end} className="choice">
+              {words(`devices.${end}`)}
+              <input
+                className="in"
+                type="time"
+                value={quietHours[end]}
+                onChange={({ target }) =>
+                  target.value !== '' && void change({ quietHours: { ...quietHours, [end]: target.value } })
+                }
+              />
+            </label>
+          ))}
+      </fieldset>
+      {save.error && <Failure error={save.error} again={save.reset} />}
+    </>
+  )
+}
