@@ -259,6 +259,7 @@ export const sitePages: readonly SitePage[] = [
   own('/me/profile', 'Profile'),
   own('/me/notifications', 'Notifications'),
   own('/me/settings', 'Settings'),
+  own('/users/@me/settings', 'Settings'),
   own('/me/sessions', 'Sign-ins'),
   own('/me/account', 'Account'),
   own('/me/teams', 'Your teams'),

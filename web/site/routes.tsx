@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { CrashedPage, UnknownPage } from './chrome/faults.tsx'
 import { Frame } from './chrome/frame.tsx'
 import { Pending } from './parts/loaded.tsx'
@@ -166,6 +166,14 @@ const ownMedia = createRoute({
   path: '/media',
   component: lazyRouteComponent(() => import('./me/media.tsx'), 'OwnMedia'),
 })
+/** The address by which programs in the field lead their users to the linked accounts. (W3) */
+const formerSettings = createRoute({
+  getParentRoute: () => at,
+  path: '/users/@me/settings',
+  beforeLoad: ({ location: { hash } }) => {
+    throw redirect({ to: '/me/settings', hash, replace: true })
+  },
+})
 
 const embeddedBracket = createRoute({
   getParentRoute: () => at,
@@ -284,7 +292,7 @@ function textsOf<const Name extends string>(...names: readonly Name[]) {
 export const router = createRouter({
   routeTree: root.addChildren([
     ...[home, tournaments, search, user, offline, about, accessibility, licences],
-    ...[embeddedBracket, embeddedSchedule],
+    ...[embeddedBracket, embeddedSchedule, formerSettings],
     own.addChildren([
       ...[agenda, ownTeams, profile, ownBadges, notifications, settings, sessions, account],
       ...[applications, application, streaming, ownMedia],

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './tabs.module.css'
 
 /** The second bar of pages that belong together: their name, and the way to each of them. */
@@ -11,11 +12,22 @@ export function Tabs({
   readonly name: ReactNode
   readonly children: ReactNode
 }) {
+  const list = useRef<HTMLUListElement>(null)
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another tab
+  useEffect(() => {
+    // On a narrow page the tab of the page may be outside of the bar.
+    const current = list.current?.querySelector<HTMLElement>('[aria-current]')
+    if (current && list.current)
+      list.current.scrollLeft = current.offsetLeft - list.current.offsetLeft - current.offsetWidth
+  }, [path])
   return (
     <nav className={`${styles.sub} no-print`} aria-label={label}>
       <div>
         <p className={styles.name}>{name}</p>
-        <ul className={styles.tabs}>{children}</ul>
+        <ul ref={list} className={styles.tabs}>
+          {children}
+        </ul>
       </div>
     </nav>
   )
