@@ -29,6 +29,8 @@ export interface VisitorOptions {
   readonly phone?: boolean
   /** False switches scripts off. */
   readonly javaScript?: boolean
+  /** The time zone of the system; that of the tests unless given. */
+  readonly zone?: string
   /** Whether the system prefers dark colours. */
   readonly dark?: boolean
   /** Signs in on the stand-in's page as a new user with this name, or as the existing user with it. */
@@ -72,6 +74,7 @@ export async function openBrowser(machine: Machine = thisMachine): Promise<RealB
         ...(options.phone ? phone : desktop),
         baseURL: api.url,
         javaScriptEnabled: options.javaScript ?? true,
+        ...(options.zone !== undefined && { timezoneId: options.zone }),
         colorScheme: options.dark ? 'dark' : 'light',
       })
       context.setDefaultTimeout(patience)

@@ -101,7 +101,7 @@ function ProfileOf({ user }: { readonly user: UserDetail }) {
         </div>
         <Avatar user={user} />
         <FromChat />
-        <p>
+        <p className={styles.links}>
           <Link to="/u/$user" params={{ user: user.guid }}>
             {words('profile.public')}
           </Link>

@@ -22,7 +22,9 @@ function Finder<Item extends { readonly guid: string }, Body>(props: Props<Item,
   const [text, setText] = useState('')
   const asked = useSettled(text.trim())
   const found = useRead(asked === '' || chosen !== null ? null : ask(asked))
-  const items = found.data === undefined ? [] : itemsOf(found.data)
+  // What was found for less of the text is not what is meant.
+  const isAsked = asked === text.trim()
+  const items = found.data === undefined || !isAsked ? [] : itemsOf(found.data)
   return (
     <Autocomplete.Root
       mode="none"
@@ -47,7 +49,7 @@ function Finder<Item extends { readonly guid: string }, Body>(props: Props<Item,
         <Autocomplete.Positioner className={styles.positioner} sideOffset={4}>
           <Autocomplete.Popup className={styles.popup}>
             <Autocomplete.Status className={styles.status}>
-              {found.isFetching
+              {found.isFetching || !isAsked
                 ? words('state.loading')
                 : asked !== '' && chosen === null && items.length === 0 && words('finder.none')}
             </Autocomplete.Status>

@@ -32,8 +32,10 @@ interface Typed<Values> {
   readonly before: Partial<Values>
 }
 
+const nothing = { values: {}, before: {} }
+
 export function useForm<Values extends object>({ key, saved }: Options<Values>): FormState<Values> {
-  const [typed, setTyped] = useState<Typed<Values>>(() => kept(key) ?? { values: {}, before: {} })
+  const [typed, setTyped] = useState<Typed<Values>>(() => kept(key) ?? nothing)
   useEffect(() => keep(key, typed), [key, typed])
   return useMemo(() => {
     const names = Object.keys(typed.values) as (keyof Values)[]
@@ -54,14 +56,15 @@ export function useForm<Values extends object>({ key, saved }: Options<Values>):
           before: name in before ? before : { ...before, [name]: saved[name] },
         })),
       keep: (name) => setTyped(({ values, before }) => ({ values, before: { ...before, [name]: saved[name] } })),
-      take: (name) =>
+      take: (name) => {
+        // At once, since the form may be gone before it is drawn again.
+        if (name === undefined) keep(key, nothing)
         setTyped(({ values, before }) =>
-          name === undefined
-            ? { values: {}, before: {} }
-            : { values: without(values, name), before: without(before, name) },
-        ),
+          name === undefined ? nothing : { values: without(values, name), before: without(before, name) },
+        )
+      },
     }
-  }, [typed, saved])
+  }, [key, typed, saved])
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
