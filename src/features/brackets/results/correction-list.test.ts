@@ -56,6 +56,28 @@ test('corrections are listed newest first, with who made them, what they altered
   expect(rest.nextCursor).toBeNull()
 })
 
+test('everybody reads what a match was before its corrections, and nothing of who made them or why', async () => {
+  const own = await makeBracket(api, { teams: 2, format: 'single_elimination' })
+  const read = async (as: Caller | null = null) => api.get(`${own.match(1)}/corrections`, as)
+  expect((await read()).body).toEqual({ corrections: [] })
+  await own.win(1, 'team-1')
+  const { revision } = await own.read()
+  const told = await own.tell(1, { outcome: 'score', scores: [0, 2], reason: 'The wrong lobby.', revision })
+  expect(told.status, told.text).toBe(200)
+  const seen = await read()
+  const side = (number: number, score: number, result: string) => ({ team: { id: `team-${number}` }, score, result })
+  const [won, lost] = [
+    { status: 'completed', outcome: 'score', sides: [side(1, 2, 'win'), side(2, 0, 'loss')] },
+    { status: 'completed', outcome: 'score', sides: [side(1, 0, 'loss'), side(2, 2, 'win')] },
+  ]
+  expect(seen.body.corrections).toMatchObject([{ before: won, after: lost, undoneAt: null }])
+  expect(seen.text).not.toMatch(/lobby|actor|reason/)
+  expect((await read(own.organiser)).text).toBe(seen.text)
+  await api.post(`${own.path}/corrections/${told.body.correctionGuid}/undo`, own.organiser)
+  expect((await read()).body.corrections).toMatchObject([{ before: won, after: lost, undoneAt: expect.any(String) }])
+  expect(outcome(await api.get(`${own.path}/matches/99/corrections`))).toEqual([404, 'match.unknown'])
+})
+
 test('a match is corrected two hundred times at most, and what it was can still be undone', async () => {
   const own = await makeBracket(api, { teams: 2, format: 'single_elimination' })
   await own.win(1, 'team-1')

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { Match } from '../../../engine/types.ts'
 import { madeBefore } from '../../../infra/db/creation-order.ts'
 import type { Db, Tx } from '../../../infra/db/database.ts'
 import { declarePersonalData, rowsOf } from '../../../infra/db/personal-data.ts'
@@ -81,6 +82,32 @@ export async function listCorrections(
     )
     .orderBy(desc(corrections.createdAt), desc(corrections.guid))
     .limit(limit + 1)
+}
+
+/** What a correction made of the match that it corrected. */
+export interface CorrectedMatch extends Pick<ListedCorrection, 'guid' | 'createdAt' | 'undoneAt'> {
+  readonly before: Pick<Match, 'status' | 'outcome' | 'sides'>
+  readonly after: Pick<Match, 'status' | 'outcome' | 'sides'>
+}
+
+/** The corrections of a match, the newest first. There are at most `maxCorrections`. */
+export async function listCorrectionsOfMatch(
+  db: Db,
+  { guid, number }: { readonly guid: string; readonly number: number },
+): Promise<readonly CorrectedMatch[]> {
+  const own = (kept: typeof corrections.before | typeof corrections.after) =>
+    sql<Match>`jsonb_path_query_first(${kept}, '$[*].match ? (@.number == $number)', jsonb_build_object('number', ${number}::int))`
+  return db.session.orm
+    .select({
+      guid: corrections.guid,
+      before: own(corrections.before),
+      after: own(corrections.after),
+      createdAt: corrections.createdAt,
+      undoneAt: corrections.undoneAt,
+    })
+    .from(corrections)
+    .where(eq(corrections.matchGuid, guid))
+    .orderBy(desc(corrections.createdAt), desc(corrections.guid))
 }
 
 /** Corrections by a user. They stay after the account is deleted, because they explain results. */

@@ -1,14 +1,16 @@
 import { type Static, Type } from 'typebox'
-import { Guid, nullable, oneOf } from '../../../core/schema.ts'
+import { Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
+import { formatInstant } from '../../../core/time.ts'
 import { effects } from '../../../engine/corrections.ts'
 import { withdrawalEffects } from '../../../engine/returning.ts'
-import { type Match, matchStatuses, outcomes, sideResults } from '../../../engine/types.ts'
+import { matchStatuses, outcomes, sideResults } from '../../../engine/types.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { listTeamSummaries } from '../../teams/teams/store/summaries.ts'
 import { teamStatuses } from '../../teams/teams/types.ts'
 import { TeamRef } from '../../teams/teams/views/teams.ts'
 import type { Consequences } from './commands/corrections.ts'
 import type { WithdrawalConsequences } from './commands/withdrawals.ts'
+import type { CorrectedMatch } from './store.ts'
 
 const StateView = Type.Object(
   {
@@ -131,7 +133,38 @@ export async function readWithdrawalView(db: Db, consequences: WithdrawalConsequ
   }
 }
 
-function stateView({ status, outcome, sides }: Match, teams: ReadonlyMap<string, TeamRef>) {
+/** The schema of what a correction made of its match. */
+export const MatchCorrectionView = Type.Object(
+  {
+    guid: Guid,
+    before: StateView,
+    after: StateView,
+    createdAt: Instant,
+    undoneAt: nullable(Instant),
+  },
+  { title: 'MatchCorrection' },
+)
+export type MatchCorrectionView = Static<typeof MatchCorrectionView>
+
+export async function listMatchCorrectionViews(
+  db: Db,
+  corrections: readonly CorrectedMatch[],
+): Promise<readonly MatchCorrectionView[]> {
+  const states = corrections.flatMap(({ before, after }) => [before, after])
+  const teams = await listTeamSummaries(
+    db,
+    states.flatMap(({ sides }) => sides.map(({ team }) => team)),
+  )
+  return corrections.map(({ guid, before, after, createdAt, undoneAt }) => ({
+    guid,
+    before: stateView(before, teams),
+    after: stateView(after, teams),
+    createdAt: formatInstant(createdAt),
+    undoneAt: formatInstant(undoneAt),
+  }))
+}
+
+function stateView({ status, outcome, sides }: CorrectedMatch['before'], teams: ReadonlyMap<string, TeamRef>) {
   return {
     status,
     outcome,

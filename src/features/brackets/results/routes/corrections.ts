@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { anyone, everybody } from '../../../../core/actor.ts'
 import { normaliseGuid } from '../../../../core/ids.ts'
 import { query, tournamentPath } from '../../../../core/operation.ts'
 import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../../core/page.ts'
@@ -7,7 +8,10 @@ import { formatInstant } from '../../../../core/time.ts'
 import { listUserFacts } from '../../../people/users/store/users.ts'
 import { playedTag, UserCard, userCard } from '../../../people/users/views.ts'
 import { anyStaff, staffAudience } from '../../../tournaments/access/policy.ts'
-import { listCorrections } from '../store.ts'
+import { DivisionQuery } from '../../matches/bodies.ts'
+import type { MatchRecord } from '../../matches/types.ts'
+import { listCorrections, listCorrectionsOfMatch } from '../store.ts'
+import { listMatchCorrectionViews, MatchCorrectionView } from '../views.ts'
 
 const Entry = Type.Object(
   {
@@ -73,5 +77,29 @@ export const corrections = query({
       }),
       nextCursor,
     }
+  },
+})
+
+/** Everybody could see what a match was, so everybody may see that it was something else before. */
+export const ofMatch = query({
+  name: 'corrections.ofMatch',
+  method: 'GET',
+  path: `${tournamentPath}/matches/:match/corrections`,
+  scope: 'public',
+  allow: anyone,
+  summary: 'What a match was before it was corrected or opened again, and what it became by that; newest first.',
+  description: 'Who corrected it, and why, is in `GET /tournaments/{tournament}/corrections`, for staff.',
+  query: Type.Object(DivisionQuery),
+  reply: { 200: Type.Object({ corrections: Type.Array(MatchCorrectionView) }) },
+  problems: { 'match.ambiguous': 409 },
+  audience: everybody,
+  live: { canBeDelayed: true, matchOf: ({ match }) => (match as MatchRecord).guid, query: ['division'] },
+  run: async ({ db, tournament, match, depends }) => {
+    const corrected = await listMatchCorrectionViews(db, await listCorrectionsOfMatch(db, match))
+    const teams = corrected.flatMap(({ before, after }) =>
+      [...before.sides, ...after.sides].flatMap(({ team }) => team?.guid ?? []),
+    )
+    depends(tournament.guid, match.guid, ...new Set(teams))
+    return { corrections: [...corrected] }
   },
 })

@@ -11,7 +11,7 @@ import { undoReturn } from '../commands/withdrawals.ts'
 import { coordinators, referees, undoers } from '../policy.ts'
 import { readNumber } from '../rules.ts'
 import { CorrectionView, readCorrectionView, readWithdrawalView, WithdrawalView } from '../views.ts'
-import { corrections } from './corrections.ts'
+import { corrections, ofMatch } from './corrections.ts'
 import { withdrawalsOperations } from './withdrawals.ts'
 
 const matchPath = '/tournaments/:tournament/matches/:match'
@@ -240,6 +240,6 @@ const undo = command({
 })
 
 export const resultsOperations = [
-  ...[update, call, start, putGame, removeLastGame, putResult, reopen, corrections, undo],
+  ...[update, call, start, putGame, removeLastGame, putResult, reopen, corrections, ofMatch, undo],
   ...withdrawalsOperations,
 ]
