@@ -255,7 +255,7 @@ const matches = createRoute({
 const match = createRoute({
   getParentRoute: ofTournament,
   path: '/m/$division/$number',
-  component: lazyRouteComponent(() => import('./tournament/match.tsx'), 'MatchPage'),
+  component: lazyRouteComponent(() => import('./tournament/match/page.tsx'), 'MatchPage'),
 })
 const standings = createRoute({
   getParentRoute: ofTournament,

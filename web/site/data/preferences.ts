@@ -10,10 +10,12 @@ export interface Preferences {
   readonly spoilers: readonly string[]
   /** The GUID of the followed team, by the tournament's. */
   readonly following: Readonly<Record<string, string>>
+  /** Kinds of pages that announce no changes to those who hear them. (W16) */
+  readonly silent: readonly string[]
 }
 
 const key = 'downbeat.preferences'
-const initial: Preferences = { theme: 'system', density: 'comfortable', spoilers: [], following: {} }
+const initial: Preferences = { theme: 'system', density: 'comfortable', spoilers: [], following: {}, silent: [] }
 
 function readStored(): Preferences {
   try {

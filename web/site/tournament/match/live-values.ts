@@ -1,0 +1,157 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { LiveScore } from '../../../../client/generated.ts'
+import { connection, live } from '../../data/live.ts'
+import { useReader } from '../../data/queries.ts'
+import { type Index, indexes } from './people.ts'
+import { type Measure, measureOf } from './sheets.ts'
+import { titleOf, type View } from './view.ts'
+
+/** The values of a map while it is played. The service keeps none of them: what was is known since the page is open. */
+
+type Value = LiveScore & { readonly at: string }
+interface SongValue {
+  readonly mapHash?: string | null
+  readonly difficulty?: string | null
+  readonly startedAt?: string | null
+}
+
+/** A player’s newest values. */
+export interface Held {
+  readonly user: string
+  readonly value: Value
+  /** The source is silent: these are its last values. */
+  readonly isLost: boolean
+}
+
+/** What is played, as the source tells it. */
+export interface LiveSong {
+  readonly name: string
+  readonly seconds: number | null
+  readonly startedAt: string | null
+}
+
+/** A moment of the map: seconds into it, the lead of side 1, and the accuracy of each player. */
+export interface Point {
+  readonly at: number
+  readonly lead: number | null
+  readonly accuracies: Readonly<Record<string, number>>
+}
+
+interface Known {
+  readonly held: ReadonlyMap<string, Held>
+  readonly song: SongValue | null
+  readonly points: readonly Point[]
+}
+
+const nothing: Known = { held: new Map(), song: null, points: [] }
+/** About a quarter of an hour. */
+const maxPoints = 2_000
+
+export interface LiveValues {
+  readonly held: readonly Held[]
+  readonly song: LiveSong | null
+  readonly points: readonly Point[]
+  /** The instant of the newest value, where nothing newer comes. */
+  readonly asOf: string | null
+}
+
+export function useLiveValues(view: View): LiveValues {
+  const { match, tournament, session } = view
+  const { user } = useReader()
+  const [known, setKnown] = useState(nothing)
+  const lostAt = useSyncExternalStore(connection.subscribe, connection.lostAt)
+  const isRunning = match.status === 'running'
+  // Each run of a map begins with no values.
+  const run = `${session?.turn?.game ?? match.games.length} ${session?.turn?.run ?? ''}`
+  const reading = useRef({ sides: sidesOf(view), by: measureOf(view) })
+  reading.current = { sides: sidesOf(view), by: measureOf(view) }
+  useEffect(() => {
+    if (!isRunning || user === undefined) return
+    const topic = live().live(`/tournaments/${tournament}/matches/${match.guid}/live`, { delayed: true, rate: 4 })
+    return topic.subscribe(({ value }) => {
+      if (value !== undefined) setKnown((before) => follow(before, value, reading.current))
+    })
+  }, [isRunning, tournament, match.guid, user])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: values end with the run that they are of
+  useEffect(() => setKnown(nothing), [run])
+  const held = [...known.held.values()]
+  const isSilent = lostAt !== null || (held.length > 0 && held.every(({ isLost }) => isLost))
+  const newest =
+    held
+      .map(({ value }) => value.at)
+      .toSorted()
+      .at(-1) ?? null
+  return { held, song: songOf(known.song, view), points: known.points, asOf: isSilent ? newest : null }
+}
+
+function sidesOf({ people, session }: View): ReadonlyMap<string, Index> {
+  const ofTeams = people.teams.flatMap((team, at) =>
+    (team?.members ?? []).map(({ user }) => [user.guid, at as Index] as const),
+  )
+  const ofLineups = (session?.seats ?? []).flatMap(({ seat, lineup }) =>
+    (lineup ?? []).flatMap((user) => (user === null ? [] : [[user, (seat - 1) as Index] as const])),
+  )
+  return new Map([...ofTeams, ...ofLineups])
+}
+
+interface Reading {
+  readonly sides: ReadonlyMap<string, Index>
+  readonly by: Measure
+}
+
+function follow(before: Known, states: Readonly<Record<string, unknown>>, reading: Reading): Known {
+  const song = (states.session as SongValue | undefined) ?? before.song
+  const held = new Map<string, Held>()
+  for (const [user, each] of before.held) held.set(user, { ...each, isLost: true })
+  for (const [key, value] of Object.entries(states)) {
+    const [kind, user] = key.split(':')
+    if (kind !== 'player' || user === undefined) continue
+    const shown = value as Value
+    held.set(user, { user, value: shown, isLost: shown.state === 'disconnected' })
+  }
+  return { held, song, points: lengthened(before.points, [...held.values()], reading) }
+}
+
+function lengthened(points: readonly Point[], held: readonly Held[], reading: Reading): readonly Point[] {
+  const playing = held.filter(({ isLost }) => !isLost)
+  const times = playing.flatMap(({ value }) => (value.songTime == null ? [] : [value.songTime]))
+  const [last] = points.slice(-1)
+  if (times.length === 0) return points
+  const at = Math.max(...times)
+  // The song began anew.
+  if (last !== undefined && at < last.at - 5) return [pointOf(at, held, reading)]
+  if (last !== undefined && at <= last.at) return points
+  return [...points.slice(1 - maxPoints), pointOf(at, held, reading)]
+}
+
+function pointOf(at: number, held: readonly Held[], { sides, by }: Reading): Point {
+  const [one, two] = indexes.map((side) => totalOf(held, (user) => sides.get(user) === side, by))
+  return {
+    at,
+    lead: one == null || two == null ? null : one - two,
+    accuracies: Object.fromEntries(
+      held.flatMap(({ user, value: { accuracy } }) => (accuracy == null ? [] : [[user, accuracy]])),
+    ),
+  }
+}
+
+/** What a side has by what decides the map; null where nobody of it is known. More is better. */
+export function totalOf(held: readonly Held[], isOf: (user: string) => boolean, by: Measure): number | null {
+  const values = held.flatMap(({ user, value }) => {
+    if (!isOf(user)) return []
+    const { score, modifiedScore, accuracy, misses } = value
+    const own = by === 'score' ? (modifiedScore ?? score) : by === 'accuracy' ? accuracy : misses
+    return own == null ? [] : [by === 'misses' ? -own : own]
+  })
+  if (values.length === 0) return null
+  const sum = values.reduce((all, each) => all + each, 0)
+  return by === 'accuracy' ? sum / values.length : sum
+}
+
+function songOf(song: SongValue | null, { session, planned }: View): LiveSong | null {
+  const hash = song?.mapHash?.toLowerCase()
+  if (song === null || hash === undefined) return null
+  const entry = (session ?? planned)?.pool?.maps.find(({ map }) => map.hash === hash)
+  if (entry === undefined) return null
+  return { name: titleOf(entry.map), seconds: entry.map.durationSeconds, startedAt: song.startedAt ?? null }
+}

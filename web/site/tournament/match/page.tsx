@@ -1,0 +1,101 @@
+import { getRouteApi } from '@tanstack/react-router'
+import type { Match } from '../../../../client/generated.ts'
+import { FaultOf } from '../../chrome/faults.tsx'
+import { address } from '../../data/api.ts'
+import { useRead } from '../../data/queries.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { useSpoilers } from '../../parts/spoilers.tsx'
+import { useTournament } from '../reads.ts'
+import { Announcer } from './announcing.tsx'
+import { Around } from './around.tsx'
+import { Board } from './board.tsx'
+import { Decisions } from './decisions.tsx'
+import { Games } from './games.tsx'
+import { Lineups } from './lineups.tsx'
+import { Live } from './live.tsx'
+import { useLiveValues } from './live-values.ts'
+import styles from './match.module.css'
+import { Now } from './now.tsx'
+import { usePeople } from './people.ts'
+import { PoolMaps } from './pool-maps.tsx'
+import { useCorrections, useScoreCorrections } from './rulings.ts'
+import { Streams } from './streams.tsx'
+import { Strip } from './strip.tsx'
+import { isBegun, type View } from './view.ts'
+
+/** One match for those who watch: before it, while it is played, and after it. */
+
+const route = getRouteApi('/t/$tournament/m/$division/$number')
+
+export function MatchPage() {
+  const { tournament, division, number } = route.useParams()
+  const read = useRead(
+    address('/tournaments/{tournament}/matches/{match}', { tournament, match: number }, { division, delayed: true }),
+    { live: true, delayed: true },
+  )
+  if (read.data === undefined && read.error !== null)
+    return <FaultOf error={read.error} again={() => void read.refetch()} />
+  return (
+    <div className="page">
+      <Loaded of={read} rows={10}>
+        {(match) => <Shown key={match.guid} match={match} tournament={tournament} division={division} />}
+      </Loaded>
+    </div>
+  )
+}
+
+interface ShownProps {
+  readonly match: Match
+  readonly tournament: string
+  readonly division: string
+}
+
+function useView({ match, tournament, division }: ShownProps): View {
+  const whole = useTournament().data
+  const isHidden = useSpoilers(whole?.guid)
+  const flow = useRead(
+    address('/tournaments/{tournament}/matches/{match}/flow', { tournament, match: match.guid }, { delayed: true }),
+    { live: true, delayed: true },
+  ).data
+  const people = usePeople(match, tournament)
+  const isPlanned = flow?.status === 'planned'
+  return {
+    match,
+    tournament,
+    division,
+    people,
+    isHidden,
+    zone: whole?.timezone,
+    planned: isPlanned ? flow : undefined,
+    session: isPlanned || flow?.status === 'void' ? undefined : flow,
+  }
+}
+
+function Shown(props: ShownProps) {
+  const view = useView(props)
+  const whole = useTournament().data
+  const values = useLiveValues(view)
+  const corrections = useCorrections(view)
+  const notes = useScoreCorrections(view)
+  const { session, planned, isHidden, tournament } = view
+  const isOn = values.held.length > 0 && !isHidden
+  return (
+    <div className={styles.match}>
+      <Board view={view} whole={whole} />
+      <Now view={view} song={values.song} />
+      <Announcer view={view} corrections={corrections} />
+      {session !== undefined && <Strip view={view} session={session} />}
+      <div className="two">
+        <div className="stack">
+          {isOn && <Live view={view} values={values} />}
+          <Streams view={view} />
+          {!isOn && <Lineups view={view} />}
+          {!isBegun(view) && planned !== undefined && <PoolMaps planned={planned} tournament={tournament} />}
+        </div>
+        <Around view={view} />
+      </div>
+      {isBegun(view) && <Games view={view} notes={notes} />}
+      <Decisions view={view} corrections={corrections} />
+    </div>
+  )
+}

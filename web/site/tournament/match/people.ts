@@ -1,0 +1,34 @@
+import type { Match, Team } from '../../../../client/generated.ts'
+import { address } from '../../data/api.ts'
+import { useRead } from '../../data/queries.ts'
+
+/** Who plays: the members of both teams. Games and live values name users by their GUIDs alone. */
+
+/** 0 for the first side, 1 for the second. */
+export type Index = 0 | 1
+export const indexes: readonly Index[] = [0, 1]
+
+export interface People {
+  readonly teams: readonly [Team | undefined, Team | undefined]
+  readonly nameOf: (user: string) => string | undefined
+  readonly sideOf: (user: string) => Index | undefined
+}
+
+export const ownName = (user: { readonly preferredName: string | null; readonly username: string }): string =>
+  user.preferredName || user.username
+
+export function usePeople({ sides }: Match, tournament: string): People {
+  const [first, second] = indexes.map((at) => sides[at]?.team?.id)
+  const teams = [useTeam(tournament, first), useTeam(tournament, second)] as const
+  const known = new Map(
+    teams.flatMap((team, at) =>
+      (team?.members ?? []).map(({ user }) => [user.guid, { name: ownName(user), side: at as Index }] as const),
+    ),
+  )
+  return { teams, nameOf: (user) => known.get(user)?.name, sideOf: (user) => known.get(user)?.side }
+}
+
+function useTeam(tournament: string, team: string | undefined): Team | undefined {
+  return useRead(team === undefined ? null : address('/tournaments/{tournament}/teams/{team}', { tournament, team }))
+    .data
+}
