@@ -4,7 +4,7 @@ import { type WordId, words } from '../../data/words.ts'
 import { Announcements, useAnnouncer, useIsSilent } from '../../parts/announcer.tsx'
 import { hasWon } from '../../parts/match.tsx'
 import { indexes } from './people.ts'
-import { type Corrected, resultOf } from './rulings.ts'
+import { type Corrected, correctionOf } from './rulings.ts'
 import { nameAt, sideAt, type View } from './view.ts'
 
 /** Tells those who hear the page what changed. Of several changes of a kind the newest is told. (W16) */
@@ -58,8 +58,7 @@ function newsOf(view: View, corrections: readonly Corrected[]): readonly News[] 
     else if (turn?.actor === 'seats') say('turn', words(`turn.${turn.action}` as WordId, { team }))
   }
   const [last] = corrections
-  if (last !== undefined && !isHidden)
-    say('correction', words('play.corrected', { before: resultOf(last.before), after: resultOf(last.after) }))
+  if (last !== undefined && !isHidden) say('correction', correctionOf(last))
   return news
 }
 

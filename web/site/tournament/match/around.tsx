@@ -10,8 +10,14 @@ import styles from './match.module.css'
 import { indexes, ownName } from './people.ts'
 import { nameAt, type View } from './view.ts'
 
+interface Props {
+  readonly view: View
+  /** The line-ups are shown nowhere else. */
+  readonly hasLineups: boolean
+}
+
 /** What is around the match: where to watch, where its sides come from and go to, who works at it, what is left. */
-export function Around({ view }: { readonly view: View }) {
+export function Around({ view, hasLineups }: Props) {
   const { match, tournament, division, session } = view
   const feeders = match.sides.flatMap(({ from }) => (from === null ? [] : [from]))
   return (
@@ -46,7 +52,7 @@ export function Around({ view }: { readonly view: View }) {
         <Fact name="play.timeouts-left" isShown={(session?.flow?.rules.timeouts.count ?? 0) > 0 && isOpen(view)}>
           {session?.seats.map(({ name, timeoutsLeft }) => `${name} ${timeoutsLeft}`).join(', ')}
         </Fact>
-        <Fact name="play.lineups" isShown={session !== undefined && isOpen(view)}>
+        <Fact name="play.lineups" isShown={hasLineups}>
           {indexes.map((at) => (
             <p key={at}>
               <bdi>{nameAt(view, at)}</bdi>: <bdi>{lineupOf(view, at)}</bdi>

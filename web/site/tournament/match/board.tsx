@@ -120,8 +120,13 @@ function Points({ view, at, hasScore }: { readonly view: View; readonly at: Inde
   const { score } = sideAt(view, at)
   const shown = hasScore ? (score ?? (view.match.status === 'running' ? 0 : '–')) : '–'
   return (
-    <b className={`num ${styles.points} ${at === 0 ? styles.points1 : styles.points2} ${hasScore ? '' : styles.none}`} aria-hidden={!hasScore}>
-      <Changed of={shown}>{shown}</Changed>
+    <b
+      className={`num ${styles.points} ${at === 0 ? styles.points1 : styles.points2} ${hasScore ? '' : styles.none}`}
+      aria-hidden={!hasScore}
+    >
+      <Changed key={String(hasScore)} of={shown}>
+        {shown}
+      </Changed>
     </b>
   )
 }

@@ -40,6 +40,7 @@ export default function Chart({ kind, points, seconds, sideOf }: Props) {
       {
         width: box.clientWidth,
         height,
+        padding: kind === 'lead' ? [0, 20, 0, 20] : [8, 20, 0, 0],
         legend: { show: false },
         cursor: { show: false },
         scales: {
@@ -48,7 +49,9 @@ export default function Chart({ kind, points, seconds, sideOf }: Props) {
         },
         axes: [
           axis(color, { size: 24, values: (_, at) => at.map((each) => lengthOf(each)) }),
-          axis(color, { show: kind === 'accuracy', size: 44, values: (_, at) => at.map((each) => each.toFixed(1)) }),
+          kind === 'accuracy'
+            ? axis(color, { size: 44, values: (_, at) => at.map((each) => each.toFixed(1)) })
+            : axis(color, { size: 0, splits: () => [0], grid: { stroke: () => color('edge'), width: 1 } }),
         ],
         series: [{}, ...series],
       },

@@ -3,7 +3,7 @@ import { Section } from '../../parts/section.tsx'
 import { Instant } from '../../parts/time.tsx'
 import styles from './match.module.css'
 import { ownName } from './people.ts'
-import { type Corrected, resultOf } from './rulings.ts'
+import { type Corrected, correctionOf } from './rulings.ts'
 import type { View } from './view.ts'
 
 /** Corrections of the result, and penalties. */
@@ -22,16 +22,14 @@ export function Decisions({ view, corrections }: Props) {
   return (
     <Section title={words('play.decisions')}>
       <ul className="lines">
-        {corrections.map(({ guid, before, after, createdAt, undoneAt }) => (
-          <li key={guid} className={styles.decision}>
-            <p className={undoneAt === null ? '' : styles.struck}>
-              {words('play.corrected', { before: resultOf(before), after: resultOf(after) })}
-            </p>
+        {corrections.map((each) => (
+          <li key={each.guid} className={styles.decision}>
+            <p className={each.undoneAt === null ? '' : styles.struck}>{correctionOf(each)}</p>
             <p className="muted small">
-              <Instant at={createdAt} zone={zone} />
-              {undoneAt !== null && (
+              <Instant at={each.createdAt} zone={zone} />
+              {each.undoneAt !== null && (
                 <>
-                  , {words('play.taken-back')} <Instant at={undoneAt} zone={zone} />
+                  , {words('play.taken-back')} <Instant at={each.undoneAt} zone={zone} />
                 </>
               )}
             </p>

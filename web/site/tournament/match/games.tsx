@@ -45,7 +45,16 @@ export function Games({
           )}
         </Empty>
       ) : (
-        sheets.map((each) => <Game key={each.number} view={view} of={each} notes={notes.get(each.number) ?? []} />)
+        sheets.map((each, place) => (
+          <Game
+            key={each.number}
+            view={view}
+            of={each}
+            notes={notes.get(each.number) ?? []}
+            columns={columnsOf(sheets)}
+            isFirst={place === 0}
+          />
+        ))
       )}
     </Section>
   )
@@ -55,9 +64,12 @@ interface GameProps {
   readonly view: View
   readonly of: Sheet
   readonly notes: readonly string[]
+  readonly columns: readonly Column[]
+  /** The names of the columns are seen over the first game alone. */
+  readonly isFirst: boolean
 }
 
-function Game({ view, of, notes }: GameProps) {
+function Game({ view, of, notes, columns, isFirst }: GameProps) {
   const id = `game-${of.number}`
   const said = [...saidOf(of, view), ...notes]
   return (
@@ -65,15 +77,13 @@ function Game({ view, of, notes }: GameProps) {
       <h3 id={id} className={sheet.head}>
         <span className="strong">{words('play.game', { game: of.number })}</span>
         {of.map !== undefined && <Flair of={of.map} />}
-        <bdi className="strong">
-          {of.map === undefined ? (of.mapName ?? words('match.a-map')) : titleOf(of.map.map)}
-        </bdi>
+        <bdi className="strong">{of.map === undefined ? of.mapName : titleOf(of.map.map)}</bdi>
         {of.map !== undefined && <About of={of.map.map} />}
         {of.pickedBy !== null && (
           <span className={`muted ${sheet.by}`}>{words('play.pick-of', { team: nameAt(view, of.pickedBy) })}</span>
         )}
       </h3>
-      <Table view={view} of={of} />
+      <Table view={view} of={of} columns={columns} isFirst={isFirst} />
       {said.map((text) => (
         <p key={text} className={sheet.say}>
           <Again />
@@ -127,35 +137,34 @@ const heads: Readonly<Record<Column, WordId>> = {
   score: 'play.score',
 }
 
-function columnsOf({ totals, players }: Sheet): readonly Column[] {
-  const all: readonly Made[] = [...totals, ...players.flat()]
+function columnsOf(sheets: readonly Sheet[]): readonly Column[] {
+  const all = sheets.flatMap(({ totals, players }): readonly Made[] => [...totals, ...players.flat()])
   return (['accuracy', 'misses', 'score'] as const).filter(
     (name) => name === 'score' || all.some((made) => made[name] !== null),
   )
 }
 
-function Table({ view, of }: { readonly view: View; readonly of: Sheet }) {
-  const columns = columnsOf(of)
+function Table({ view, of, columns, isFirst }: Omit<GameProps, 'notes'>) {
   const rows = Math.max(of.players[0].length, of.players[1].length)
   const isProvisional = of.winner === null && of.provisional !== null
   return (
     <table className={`${sheet.sheet} ${isProvisional ? sheet.provisional : ''}`}>
-      <thead>
+      <thead className={isFirst ? '' : sheet.unseen}>
         <tr>
           <th scope="col" className={sheet.one}>
-            <bdi>{nameAt(view, 0)}</bdi>
+            <bdi className={isFirst ? '' : 'unseen'}>{nameAt(view, 0)}</bdi>
           </th>
           {columns.map((name) => (
-            <Head key={name} name={name} at={0} />
+            <Head key={name} name={name} at={0} isSeen={isFirst} />
           ))}
           <th scope="col" className={`${sheet.middle} only-wide`}>
-            {words('play.lead')}
+            <span className={isFirst ? '' : 'unseen'}>{words('play.lead')}</span>
           </th>
           {columns.toReversed().map((name) => (
-            <Head key={name} name={name} at={1} />
+            <Head key={name} name={name} at={1} isSeen={isFirst} />
           ))}
           <th scope="col" className={sheet.other}>
-            <bdi>{nameAt(view, 1)}</bdi>
+            <bdi className={isFirst ? '' : 'unseen'}>{nameAt(view, 1)}</bdi>
           </th>
         </tr>
       </thead>
@@ -199,10 +208,10 @@ function Table({ view, of }: { readonly view: View; readonly of: Sheet }) {
 const sideOf = (at: Index) => (at === 0 ? sheet.mine : sheet.theirs)
 const narrow = (name: Column) => (name === 'score' ? '' : 'only-wide')
 
-function Head({ name, at }: { readonly name: Column; readonly at: Index }) {
+function Head({ name, at, isSeen }: { readonly name: Column; readonly at: Index; readonly isSeen: boolean }) {
   return (
     <th scope="col" className={`${sideOf(at)} ${narrow(name)}`}>
-      {words(heads[name])}
+      <span className={isSeen ? '' : 'unseen'}>{words(heads[name])}</span>
     </th>
   )
 }
@@ -218,7 +227,7 @@ function Cell({ name, at, made }: { readonly name: Column; readonly at: Index; r
   return (
     <td className={`${sheet.value} ${sideOf(at)} ${narrow(name)}`}>
       <Changed of={text}>{text}</Changed>
-      {name === 'score' && made?.accuracy != null && <small className="only-narrow">{shareOf(made.accuracy)}</small>}
+      {name === 'score' && made?.accuracy != null && <small>{shareOf(made.accuracy)}</small>}
     </td>
   )
 }

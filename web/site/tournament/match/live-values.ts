@@ -4,7 +4,7 @@ import { connection, live } from '../../data/live.ts'
 import { useReader } from '../../data/queries.ts'
 import { type Index, indexes } from './people.ts'
 import { type Measure, measureOf } from './sheets.ts'
-import { titleOf, type View } from './view.ts'
+import { poolMap, titleOf, type View } from './view.ts'
 
 /** The values of a map while it is played. The service keeps none of them: what was is known since the page is open. */
 
@@ -81,7 +81,7 @@ export function useLiveValues(view: View): LiveValues {
       .map(({ value }) => value.at)
       .toSorted()
       .at(-1) ?? null
-  return { held, song: songOf(known.song, view), points: known.points, asOf: isSilent ? newest : null }
+  return { held, song: songOf(known.song, held, view), points: known.points, asOf: isSilent ? newest : null }
 }
 
 function sidesOf({ people, session }: View): ReadonlyMap<string, Index> {
@@ -148,10 +148,23 @@ export function totalOf(held: readonly Held[], isOf: (user: string) => boolean, 
   return by === 'accuracy' ? sum / values.length : sum
 }
 
-function songOf(song: SongValue | null, { session, planned }: View): LiveSong | null {
+/** The song that the source names, else the map of the game; its beginning follows from the newest value. */
+function songOf(song: SongValue | null, held: readonly Held[], view: View): LiveSong | null {
+  const { session, planned } = view
   const hash = song?.mapHash?.toLowerCase()
-  if (song === null || hash === undefined) return null
-  const entry = (session ?? planned)?.pool?.maps.find(({ map }) => map.hash === hash)
+  const game = session?.games.find(({ game: number }) => number === session.turn?.game)
+  const entry =
+    hash === undefined
+      ? poolMap(view, game?.map ?? null)
+      : (session ?? planned)?.pool?.maps.find(({ map }) => map.hash === hash)
   if (entry === undefined) return null
-  return { name: titleOf(entry.map), seconds: entry.map.durationSeconds, startedAt: song.startedAt ?? null }
+  const [newest] = held
+    .flatMap(({ value: { at, songTime }, isLost }) => (songTime == null || isLost ? [] : [{ at, songTime }]))
+    .toSorted((one, other) => other.songTime - one.songTime)
+  const begun = newest === undefined ? null : new Date(Date.parse(newest.at) - newest.songTime * 1_000).toISOString()
+  return {
+    name: titleOf(entry.map),
+    seconds: entry.map.durationSeconds,
+    startedAt: begun ?? song?.startedAt ?? null,
+  }
 }

@@ -53,7 +53,9 @@ export function Live({ view, values }: { readonly view: View; readonly values: L
       <figure className={styles.figure}>
         <Caption view={view} values={values} />
         <div className={styles.box}>
-          {points.length >= leastPoints && (
+          {points.length < leastPoints ? (
+            <p className={styles.few}>{words('play.no-line')}</p>
+          ) : (
             <Guarded>
               <Suspense fallback={null}>
                 <Chart kind={kind} points={points} seconds={song?.seconds ?? null} sideOf={view.people.sideOf} />
@@ -61,6 +63,7 @@ export function Live({ view, values }: { readonly view: View; readonly values: L
             </Guarded>
           )}
           {kind === 'lead' &&
+            points.length >= leastPoints &&
             indexes.map((at) => (
               <span key={at} className={`${styles.axis} ${at === 0 ? styles.one : styles.other}`} aria-hidden="true">
                 {words('play.leads', { team: nameAt(view, at) })}
@@ -137,7 +140,7 @@ function Values({ view, values }: { readonly view: View; readonly values: LiveVa
         {Array.from({ length: rows }, (_, row) => row).map((row) => (
           <tr key={row}>
             <th scope="row">
-              <Name of={first[row]} />
+              <Name of={first[row]} isMarked={values.asOf === null} />
             </th>
             {columns.map((name) => (
               <Value key={name} of={first[row]} name={name} style={styles.mine ?? ''} />
@@ -146,7 +149,7 @@ function Values({ view, values }: { readonly view: View; readonly values: LiveVa
               <Value key={name} of={second[row]} name={name} style={styles.theirs ?? ''} />
             ))}
             <td className={styles.end}>
-              <Name of={second[row]} />
+              <Name of={second[row]} isMarked={values.asOf === null} />
             </td>
           </tr>
         ))}
@@ -157,14 +160,15 @@ function Values({ view, values }: { readonly view: View; readonly values: LiveVa
 
 const states = { playing: null, paused: 'play.paused', failed: 'play.failed', finished: 'play.finished' } as const
 
-function Name({ of }: { readonly of: Player | undefined }) {
+/** @param isMarked whether a silent source is told here; where all are silent, the head of the section tells it */
+function Name({ of, isMarked }: { readonly of: Player | undefined; readonly isMarked: boolean }) {
   if (of === undefined) return null
   const state = of.held?.value.state ?? 'playing'
   const word = state === 'disconnected' ? null : states[state]
   return (
     <>
       <bdi>{of.name}</bdi>
-      {of.held?.isLost === true ? (
+      {of.held?.isLost === true && isMarked ? (
         <small className={styles.old}> {words('play.as-of', { time: timeOf(of.held.value.at) })}</small>
       ) : (
         word !== null && <small className="muted"> {words(word)}</small>

@@ -142,7 +142,12 @@ function inFlow(view: View, session: Session, song: LiveSong | null, time: numbe
   if (session.status === 'paused')
     return {
       what: <State shape="waiting">{words('turn.paused')}</State>,
-      beside: turn !== null && turn.seats.length > 0 ? words('play.kept', { team: names(turn.seats) }) : null,
+      beside:
+        turn === null
+          ? null
+          : turn.seats.length > 0
+            ? words('play.kept', { team: names(turn.seats) })
+            : turn.game !== null && words('play.at-game', { game: turn.game }),
       clock: clock?.remainingMs != null && <Left ms={clock.remainingMs} />,
     }
   if (phase === 'referee' || phase === 'decided' || turn?.actor === 'referee')

@@ -92,7 +92,7 @@ function Shown(props: ShownProps) {
           {!isOn && <Lineups view={view} />}
           {!isBegun(view) && planned !== undefined && <PoolMaps planned={planned} tournament={tournament} />}
         </div>
-        <Around view={view} />
+        <Around view={view} hasLineups={isOn} />
       </div>
       {isBegun(view) && <Games view={view} notes={notes} />}
       <Decisions view={view} corrections={corrections} />

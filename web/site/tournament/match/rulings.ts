@@ -36,11 +36,17 @@ export function useCorrections({ match, tournament }: View): readonly Corrected[
   return useRead(match.startedAt === null ? null : at, { live: true, delayed: true }).data?.corrections ?? []
 }
 
-export function resultOf({ status, outcome, sides }: State): string {
+function resultOf({ status, outcome, sides }: State): string {
   if (status !== 'completed') return words('play.open-again')
   const [one, other] = sides
   if (outcome === 'score' || outcome === 'draw') return `${one?.score ?? '–'} : ${other?.score ?? '–'}`
   return words(`play.outcome-${outcome}` as WordId)
+}
+
+/** What a correction did, in words. */
+export function correctionOf({ before, after }: Corrected): string {
+  const [was, is] = [resultOf(before), resultOf(after)]
+  return was === is ? words('play.corrected-same', { after: is }) : words('play.corrected', { before: was, after: is })
 }
 
 type Row = Rows['rows'][number]

@@ -57,6 +57,7 @@ export function sheetsOf(view: View): readonly Sheet[] {
   return [...new Set([...told.keys(), ...begun.keys()])]
     .toSorted((one, other) => other - one)
     .map((number) => sheetOf(number, told.get(number), begun.get(number), view))
+    .filter(({ phase, players }) => phase !== 'playing' || players.some((lines) => lines.length > 0))
 }
 
 /** Of a share, such as 0.9312, as the field writes it: 93.12. */

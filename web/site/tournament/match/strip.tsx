@@ -1,4 +1,4 @@
-import { type WordId, words } from '../../data/words.ts'
+import { words } from '../../data/words.ts'
 import { StateIcon } from '../../parts/icon.tsx'
 import { Empty } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -69,7 +69,7 @@ function Cell({ view, of }: { readonly view: View; readonly of: Choice }) {
   const isOut = of.kind === 'ban' || of.state === 'void'
   const who = at === null ? words(`choice.${of.kind}`) : nameAt(view, at)
   const label =
-    of.game === null
+    of.game === null || view.isHidden
       ? at === null
         ? who
         : words('play.chosen', { team: who, choice: words(`choice.${of.kind}`) })
@@ -84,7 +84,9 @@ function Cell({ view, of }: { readonly view: View; readonly of: Choice }) {
         {entry !== undefined && <Flair of={entry} />}
         <bdi className={isOut ? styles.struck : 'strong'}>{entry === undefined ? '–' : titleOf(entry.map)}</bdi>
       </span>
-      {of.state === 'playing' ? (
+      {of.state === 'playing' && isAwaited(view, of.game) ? (
+        <span className="small muted">{words('play.holds-short')}</span>
+      ) : of.state === 'playing' ? (
         <State shape="running" tone="run">
           {words('choice.playing')}
         </State>
@@ -95,13 +97,24 @@ function Cell({ view, of }: { readonly view: View; readonly of: Choice }) {
           <bdi>{nameAt(view, winner)}</bdi>
         </span>
       ) : (
-        (of.state === 'void' || of.state === 'played') && (
-          <span className="small muted">{words(`choice.${of.state}` as WordId)}</span>
-        )
+        <Unplayed view={view} of={of} />
       )}
     </li>
   )
 }
+
+/** What became of a map that nobody won. */
+function Unplayed({ view, of: { state, kind } }: { readonly view: View; readonly of: Choice }) {
+  const isOver = view.match.status === 'completed' && !view.isHidden && (kind === 'pick' || kind === 'tiebreaker')
+  const word = state === 'void' || state === 'played' ? (`choice.${state}` as const) : isOver ? 'play.not-played' : null
+  return word === null || (view.isHidden && state === 'played') ? null : (
+    <span className="small muted">{words(word)}</span>
+  )
+}
+
+/** Whether the scores of a map are there, and not final. */
+const isAwaited = ({ session }: View, number: number | null) =>
+  session?.games.find(({ game }) => game === number)?.phase === 'window'
 
 /** The choice that is made now. */
 function Next({ view, session: { turn, status } }: { readonly view: View; readonly session: Session }) {
