@@ -35,6 +35,7 @@ const bundled = [
   '@tanstack/query-core',
   '@tanstack/react-store',
   '@tanstack/store',
+  'uplot',
   '@lingui/core',
   '@lingui/react',
   '@fontsource-variable/atkinson-hyperlegible-mono',

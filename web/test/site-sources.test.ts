@@ -41,10 +41,29 @@ test('what every page loads is at most 140 kB of script, 20 of styles and 60 of 
     expect(sizes.script).toBeLessThanOrEqual(140_000)
     expect(sizes.styles).toBeLessThanOrEqual(20_000)
     expect(sizes.fonts).toBeLessThanOrEqual(60_000)
-    const own = names.filter((name) => name.endsWith('.js') && !linked.includes(`assets/${name}`))
+    // The player of streams comes when somebody asks for one.
+    const own = names.filter((name) => /^(?!hls\.).*\.js$/.test(name) && !linked.includes(`assets/${name}`))
     // The fields that suggest records while one types are loaded after the pages with forms.
     const boundOf = (name: string) => (name.startsWith('finder-fields') ? 45_000 : 30_000)
     for (const name of own) expect([name, (await sizeOf([`assets/${name}`])) <= boundOf(name)]).toEqual([name, true])
+    const texts = new Map(
+      await Promise.all(
+        own.map(async (name) => [name, await readFile(path.join(folder, 'assets', name), 'utf8')] as const),
+      ),
+    )
+    const needs = (name: string): readonly string[] => [
+      name,
+      ...[...(texts.get(name) ?? '').matchAll(/(?:from|import)"\.\/([^"]+)"/g)]
+        .map(([, needed = '']) => needed)
+        .filter((needed) => texts.has(needed))
+        .flatMap(needs),
+    ]
+    const [match] = [...texts].find(([, text]) => /\bas MatchPage\b/.test(text)) ?? []
+    const ofMatch = [...new Set(needs(match as string))]
+    expect(ofMatch.length).toBeGreaterThan(3)
+    expect(await sizeOf(ofMatch.map((name) => `assets/${name}`))).toBeLessThanOrEqual(45_000)
+    // The chart of live values comes with the first of them.
+    expect(ofMatch.filter((name) => name.startsWith('chart'))).toEqual([])
     // The policy of the pages allows no style and no script in the markup.
     expect(shell).not.toMatch(/<style|style=|<script(?![^>]*src=)/)
   } finally {

@@ -13,6 +13,7 @@ import { type Harness, startHarness } from '../../test/harness.ts'
 import { makePlatform, makeTournament } from '../../test/make.ts'
 import { makeFlair, makeMaps, makePool } from '../../test/pools.ts'
 import { type Cup, makeCup, makePlayers, open, type Player, play } from '../../test/qualifiers.ts'
+import { makeShownMatches, type ShownMatches } from './shown-matches.ts'
 
 /** The website in a real browser, over a real service, as its readers use it. (W3 to W22) */
 
@@ -28,6 +29,7 @@ let qualifier: { readonly cup: Cup; readonly maps: readonly string[] }
 let poolPath: string
 /** Addresses of records outside the tournaments. */
 let others: readonly string[] = []
+let shown: ShownMatches
 beforeAll(async () => {
   ;[api, browser] = await Promise.all([startHarness(), openBrowser(), freshenPages()])
   made = await makeBracket(api, { teams: 8, format: 'double_elimination', settings: { bestOf: 3 } })
@@ -50,9 +52,11 @@ beforeAll(async () => {
   qualifier = await makeQualifier()
   poolPath = `/t/${made.cup.id}/pools/${await makeShownPool()}`
   others = await makeOthers()
+  shown = await makeShownMatches(api)
 }, provisionMs)
 afterAll(async () => {
   await browser?.close()
+  await shown?.[Symbol.asyncDispose]()
   await api?.[Symbol.asyncDispose]()
 })
 
@@ -144,6 +148,9 @@ function addresses(): readonly string[] {
     poolPath,
     `${cup}/m/main/1`,
     `${cup}/m/main/3`,
+    // Waits for another one, may not be needed; is being played, is planned, waits for both sides.
+    ...[5, made.bracket.matches.length].map((number) => `${cup}/m/main/${number}`),
+    ...[1, 2, 3].map(shown.at),
     `${cup}/standings/${made.bracket.guid}`,
     bracketPath,
     `${bracketPath}?view=list`,
@@ -301,6 +308,142 @@ describe('live', () => {
     await expect.poll(() => home.locator('main li a', { hasText: 'Running' }).first().textContent()).toMatch(/1.*0/)
     for (const page of [match, tree, home])
       expect(await page.evaluate(() => (globalThis as unknown as { untouched?: boolean }).untouched)).toBe(true)
+  })
+})
+
+describe('a match', () => {
+  test('before it: both line-ups, the maps, when it starts; what its sides come from, who may not be needed', async () => {
+    await using visitor = await browser.visitor(api)
+    const { page } = visitor
+    await page.goto(shown.at(2))
+    await settled(page)
+    const main = page.locator('main')
+    const { sides } = await shown.made.readMatch(2)
+    for (const { team } of sides) await expect.poll(() => main.textContent()).toContain(team.name)
+    await expect.poll(() => main.getByRole('heading', { name: 'Line-ups' }).count()).toBe(1)
+    await expect.poll(() => main.getByRole('listitem').filter({ hasText: 'mapped by Mapper' }).count()).toBe(9)
+    expect(await main.getByRole('timer').textContent()).toMatch(/^1:2\d:\d\d$/)
+    await page.goto(shown.at(3))
+    await settled(page)
+    const heading = page.locator('h1')
+    expect(await heading.textContent()).toContain('Winner of 1')
+    await expect.poll(() => main.textContent()).toContain('Winner of match 2')
+    const last = made.bracket.matches.length
+    await page.goto(`/t/${made.cup.id}/m/main/${last}`)
+    await settled(page)
+    expect(await main.textContent()).toContain(`Only if the side from the lower bracket wins match ${last - 1}.`)
+  })
+
+  test('while it is played: values, turns and scores follow without a reload, the focus stays; a silent source is told', async () => {
+    await using visitor = await browser.visitor(api)
+    const { page } = visitor
+    const complaints = complaintsOf(page)
+    await page.goto(shown.at(1))
+    await settled(page)
+    const main = page.locator('main')
+    const now = page.getByRole('region', { name: 'What happens now' })
+    await expect.poll(() => now.textContent()).toContain('Game 1 is being played')
+    expect(await page.getByRole('heading', { name: 'Live, game 1' }).count()).toBe(0)
+    expect(
+      await page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .map(({ name }) => name)
+          .join(),
+      ),
+    ).not.toMatch(/chart/)
+    const share = page.getByRole('button', { name: 'Hide scores' })
+    await share.focus()
+    for (let second = 10; second < 16; second++) {
+      shown.publish(second, [0.95, 0.94])
+      await expect.poll(() => page.getByRole('table', { name: 'Live values' }).count()).toBe(1)
+      await page.waitForTimeout(260)
+    }
+    await expect.poll(() => page.getByRole('row').filter({ hasText: '95.00' }).first().textContent()).toContain('94.00')
+    await expect.poll(() => page.locator('figure canvas').count()).toBe(1)
+    expect(await page.locator('figcaption').textContent()).toMatch(/lead of Team 1/)
+    await page.getByText('The lead as a table').click()
+    expect(
+      await page.getByRole('table').filter({ hasText: 'Lead of Team 1' }).getByRole('row').count(),
+    ).toBeGreaterThan(2)
+    await share.focus()
+    await shown.play.scores(
+      { score: 900_000, accuracy: 0.95, misses: 2 },
+      { score: 890_000, accuracy: 0.94, misses: 3 },
+    )
+    await expect.poll(() => now.textContent()).toContain('Team 4 may claim a replay')
+    await expect.poll(() => main.textContent()).toContain('Ahead, not final')
+    await shown.play.call(shown.made.referee, 'clock', { op: 'pause' })
+    await expect.poll(() => now.textContent()).toContain('Paused')
+    await shown.play.call(shown.made.referee, 'clock', { op: 'resume' })
+    await shown.play.act(2, { action: 'accept' })
+    await expect.poll(() => page.locator('h1').textContent()).toMatch(/Team 1\s*1\s*:?\s*to\s*0, Team 4/)
+    await expect.poll(() => page.getByRole('status').filter({ hasText: 'Team 1 1, Team 4 0.' }).count()).toBe(1)
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Hide scores')
+    expect(complaints).toEqual([])
+  })
+
+  test('its streams play when they are asked to: nothing of another host loads before, wherever the reader came in', async () => {
+    await using visitor = await browser.visitor(api)
+    const { page, outside } = visitor
+    await page.goto(`/t/${shown.made.cup.id}/matches`)
+    await settled(page)
+    await page
+      .locator(`main a[href="${shown.at(1)}"]`)
+      .first()
+      .click()
+    await page.waitForURL(`**${shown.at(1)}`)
+    const watch = page.getByRole('button', { name: /^Watch / })
+    await expect.poll(() => watch.count()).toBe(2)
+    expect(outside).toEqual([])
+    await watch.last().click()
+    await expect
+      .poll(() => outside.some((each) => each.startsWith('https://player.twitch.tv/?channel=quaver_live')))
+      .toBe(true)
+    await page.getByRole('button', { name: 'Close the player' }).click()
+    expect(await page.locator('iframe').count()).toBe(0)
+    await watch.first().click()
+    await expect.poll(() => outside.some((each) => each.startsWith('https://live.example.org/hls/'))).toBe(true)
+  })
+
+  test('after it: what follows; a correction tells from what to what, now and later, in the words of everybody', async () => {
+    await using visitor = await browser.visitor(api)
+    const { page } = visitor
+    await shown.play.scores({ score: 900_000, accuracy: 0.95 }, { score: 890_000, accuracy: 0.94 })
+    await shown.play.act(2, { action: 'accept' })
+    await page.goto(shown.at(1))
+    await settled(page)
+    const main = page.locator('main')
+    await expect.poll(() => main.textContent()).toContain('Team 1 won 2 to 0.')
+    expect(await page.getByRole('link', { name: /^Match 3,/ }).count()).toBe(1)
+    const { revision } = await shown.made.read()
+    await shown.made.tell(1, { outcome: 'score', scores: [1, 2], reason: 'Told wrong.', revision })
+    await expect.poll(() => main.textContent()).toContain('Corrected from 2 : 0 to 1 : 2')
+    await page.reload()
+    await settled(page)
+    await expect.poll(() => main.textContent()).toContain('Corrected from 2 : 0 to 1 : 2')
+    expect(await main.textContent()).not.toContain('Told wrong.')
+    expect(await faultsOf(page)).toEqual([])
+  })
+
+  test('is read as what it is: sides with their score, games as tables, a row for each player', async () => {
+    await using visitor = await browser.visitor(api)
+    const { page } = visitor
+    await page.goto(shown.at(1))
+    await settled(page)
+    await expect.poll(() => page.getByRole('heading', { name: 'Game 2' }).count()).toBe(1)
+    const text = await page.locator('main').ariaSnapshot()
+    const lines = text.split('\n').map((line) => line.trim())
+    for (const line of [
+      '- heading "Team 1 1 to 2 , Team 4" [level=1]:',
+      '- img "Team 1 has 1 of 2 wins"',
+      '- region "What happens now":',
+      '- heading "Bans and games" [level=2]',
+      '- heading "Line-ups" [level=2]',
+      '- heading "Games" [level=2]',
+      '- columnheader "Team 1"',
+    ])
+      expect(lines).toContain(line)
   })
 })
 

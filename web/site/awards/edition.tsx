@@ -97,7 +97,7 @@ function Line({ nominee }: { readonly nominee: Nominee }) {
       <span className="num" title={words('awards.place')}>
         {result?.place ?? (result === null ? '' : '–')}
       </span>
-      <Face name={label} picture={imageUrl} isTeam />
+      <Face name={label} picture={imageUrl} isTeam width={128} />
       <div>
         <Name nominee={nominee} />
         {declined && <span className="muted"> {words('awards.declined')}</span>}

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useState } from 'react'
 import styles from './team.module.css'
 
 /** A team: a bar of its own colour, and its name. */
@@ -43,20 +43,25 @@ export function TeamLink({
   )
 }
 
-/** The picture of a team or a person in 64 px, or their initials. (W23) */
-export function Face({
-  name,
-  picture,
-  isTeam = false,
-}: {
+interface FaceProps {
   readonly name: string
   readonly picture: string | null
   readonly isTeam?: boolean
-}) {
-  const own = picture?.endsWith('/full.webp') ? picture.replace(/full\.webp$/, '64.webp') : null
+  /** The narrowest size that pictures of this kind come in. (M18) */
+  readonly width?: 64 | 128
+}
+
+/** The picture of a team or a person in its narrowest size; their initials where there is none. (W23) */
+export function Face({ name, picture, isTeam = false, width = 64 }: FaceProps) {
+  const [broken, setBroken] = useState<string | null>(null)
+  const own = picture?.endsWith('/full.webp') ? picture.replace(/full\.webp$/, `${width}.webp`) : null
   return (
     <span className={isTeam ? styles.emblem : styles.face} aria-hidden="true">
-      {own === null ? initialsOf(name) : <img src={own} alt="" width="28" height="28" loading="lazy" />}
+      {own === null || own === broken ? (
+        initialsOf(name)
+      ) : (
+        <img src={own} alt="" width="28" height="28" loading="lazy" onError={() => setBroken(own)} />
+      )}
     </span>
   )
 }

@@ -26,7 +26,7 @@ export function Around({ view, hasLineups }: Props) {
         <Watch view={view} />
         <Fact name="match.before" isShown={feeders.length > 0}>
           {feeders.map(({ number, outcome, matchGuid }) => (
-            <p key={`${matchGuid}${outcome}`}>
+            <p key={`${matchGuid}${outcome}`} className={styles.feeder}>
               <Link {...matchLink(tournament, division, number)}>
                 {words(outcome === 'winner' ? 'play.winner-of' : 'play.loser-of', { number })}
               </Link>
