@@ -139,7 +139,11 @@ function NextMatch({ view, guid }: { readonly view: View; readonly guid: string 
           <Instant at={data.scheduledAt} zone={zone} />
         </p>
       )}
-      {data.conditional && <p className="muted">{words('match.conditional')}</p>}
+      {data.status === 'cancelled' ? (
+        <p className="muted">{words('match.cancelled')}</p>
+      ) : (
+        data.conditional && <p className="muted">{words('match.conditional')}</p>
+      )}
     </>
   )
 }

@@ -121,7 +121,7 @@ function Points({ view, at, hasScore }: { readonly view: View; readonly at: Inde
   const shown = hasScore ? (score ?? (view.match.status === 'running' ? 0 : '–')) : '–'
   return (
     <b
-      className={`num ${styles.points} ${at === 0 ? styles.points1 : styles.points2} ${hasScore ? '' : styles.none}`}
+      className={`num ${styles.points} ${at === 0 ? styles.points1 : styles.points2} ${shown === '–' ? styles.none : ''}`}
       aria-hidden={!hasScore}
     >
       <Changed key={String(hasScore)} of={shown}>

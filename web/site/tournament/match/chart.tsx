@@ -51,7 +51,12 @@ export default function Chart({ kind, points, seconds, sideOf }: Props) {
           axis(color, { size: 24, values: (_, at) => at.map((each) => lengthOf(each)) }),
           kind === 'accuracy'
             ? axis(color, { size: 44, values: (_, at) => at.map((each) => each.toFixed(1)) })
-            : axis(color, { size: 0, splits: () => [0], grid: { stroke: () => color('edge'), width: 1 } }),
+            : axis(color, {
+                size: 0,
+                splits: () => [0],
+                values: () => [''],
+                grid: { stroke: () => color('edge'), width: 1 },
+              }),
         ],
         series: [{}, ...series],
       },

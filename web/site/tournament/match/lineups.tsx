@@ -52,9 +52,11 @@ function Lineup({ view, at }: { readonly view: View; readonly at: Index }) {
 
 /** Who plays first, in the order of the line-up. */
 function orderOf({ members }: Team, named: readonly string[]) {
+  // A team that has withdrawn has nobody on the field.
+  const isFielded = members.some(({ isActive }) => isActive)
   const placed = members.map(({ user, isActive }) => ({
     user,
-    plays: named.length === 0 ? isActive : named.includes(user.guid),
+    plays: named.length === 0 ? isActive || !isFielded : named.includes(user.guid),
     place: named.indexOf(user.guid),
   }))
   return placed.toSorted((one, other) => Number(other.plays) - Number(one.plays) || one.place - other.place)

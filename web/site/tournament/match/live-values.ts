@@ -37,13 +37,18 @@ export interface Point {
   readonly accuracies: Readonly<Record<string, number>>
 }
 
+/** What each side has by what decides the map. */
+type Totals = readonly [number, number]
+
 interface Known {
   readonly held: ReadonlyMap<string, Held>
+  /** Of the last moment at which the values of all players were of one time. */
+  readonly totals: Totals | null
   readonly song: SongValue | null
   readonly points: readonly Point[]
 }
 
-const nothing: Known = { held: new Map(), song: null, points: [] }
+const nothing: Known = { held: new Map(), totals: null, song: null, points: [] }
 /** About a quarter of an hour. */
 const maxPoints = 2_000
 
@@ -51,6 +56,7 @@ export interface LiveValues {
   readonly held: readonly Held[]
   readonly song: LiveSong | null
   readonly points: readonly Point[]
+  readonly totals: Totals | null
   /** The instant of the newest value, where nothing newer comes. */
   readonly asOf: string | null
 }
@@ -81,7 +87,8 @@ export function useLiveValues(view: View): LiveValues {
       .map(({ value }) => value.at)
       .toSorted()
       .at(-1) ?? null
-  return { held, song: songOf(known.song, held, view), points: known.points, asOf: isSilent ? newest : null }
+  const { points, totals } = known
+  return { held, song: songOf(known.song, held, view), points, totals, asOf: isSilent ? newest : null }
 }
 
 function sidesOf({ people, session }: View): ReadonlyMap<string, Index> {
@@ -109,26 +116,43 @@ function follow(before: Known, states: Readonly<Record<string, unknown>>, readin
     const shown = value as Value
     held.set(user, { user, value: shown, isLost: shown.state === 'disconnected' })
   }
-  return { held, song, points: lengthened(before.points, [...held.values()], reading) }
+  const all = [...held.values()]
+  const at = momentOf(all)
+  if (at === null) return { ...before, held, song }
+  const totals = totalsOf(all, reading)
+  return { held, song, totals, points: lengthened(before.points, pointOf(at, all, totals)) }
 }
 
-function lengthened(points: readonly Point[], held: readonly Held[], reading: Reading): readonly Point[] {
-  const playing = held.filter(({ isLost }) => !isLost)
-  const times = playing.flatMap(({ value }) => (value.songTime == null ? [] : [value.songTime]))
-  const [last] = points.slice(-1)
-  if (times.length === 0) return points
+/** Values of players that are further apart than this make no lead, in seconds. */
+const maxSpread = 2
+
+/** Seconds into the song of those who play; null where the values are of different times. */
+function momentOf(held: readonly Held[]): number | null {
+  const times = held.flatMap(({ value: { state, songTime }, isLost }) =>
+    isLost || songTime == null || (state ?? 'playing') !== 'playing' ? [] : [songTime],
+  )
+  if (times.length === 0) return null
   const at = Math.max(...times)
-  // The song began anew.
-  if (last !== undefined && at < last.at - 5) return [pointOf(at, held, reading)]
-  if (last !== undefined && at <= last.at) return points
-  return [...points.slice(1 - maxPoints), pointOf(at, held, reading)]
+  return at - Math.min(...times) > maxSpread ? null : at
 }
 
-function pointOf(at: number, held: readonly Held[], { sides, by }: Reading): Point {
+function lengthened(points: readonly Point[], next: Point): readonly Point[] {
+  const [last] = points.slice(-1)
+  // The song began anew.
+  if (last !== undefined && next.at < last.at - 5) return [next]
+  if (last !== undefined && next.at <= last.at) return points
+  return [...points.slice(1 - maxPoints), next]
+}
+
+function totalsOf(held: readonly Held[], { sides, by }: Reading): Totals | null {
   const [one, two] = indexes.map((side) => totalOf(held, (user) => sides.get(user) === side, by))
+  return one == null || two == null ? null : [one, two]
+}
+
+function pointOf(at: number, held: readonly Held[], totals: Totals | null): Point {
   return {
     at,
-    lead: one == null || two == null ? null : one - two,
+    lead: totals === null ? null : totals[0] - totals[1],
     accuracies: Object.fromEntries(
       held.flatMap(({ user, value: { accuracy } }) => (accuracy == null ? [] : [[user, accuracy]])),
     ),
@@ -136,7 +160,7 @@ function pointOf(at: number, held: readonly Held[], { sides, by }: Reading): Poi
 }
 
 /** What a side has by what decides the map; null where nobody of it is known. More is better. */
-export function totalOf(held: readonly Held[], isOf: (user: string) => boolean, by: Measure): number | null {
+function totalOf(held: readonly Held[], isOf: (user: string) => boolean, by: Measure): number | null {
   const values = held.flatMap(({ user, value }) => {
     if (!isOf(user)) return []
     const { score, modifiedScore, accuracy, misses } = value

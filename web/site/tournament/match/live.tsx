@@ -6,7 +6,7 @@ import { Section } from '../../parts/section.tsx'
 import { State } from '../../parts/state.tsx'
 import { timeOf } from '../../parts/time.tsx'
 import styles from './live.module.css'
-import { type Held, type LiveValues, type Point, totalOf } from './live-values.ts'
+import type { Held, LiveValues, Point } from './live-values.ts'
 import { type Index, indexes } from './people.ts'
 import { measureOf, shareOf } from './sheets.ts'
 import { nameAt, type View } from './view.ts'
@@ -77,10 +77,10 @@ export function Live({ view, values }: { readonly view: View; readonly values: L
   )
 }
 
-function Caption({ view, values: { held } }: { readonly view: View; readonly values: LiveValues }) {
+function Caption({ view, values: { totals } }: { readonly view: View; readonly values: LiveValues }) {
   const by = measureOf(view)
-  const [one, two] = indexes.map((at) => totalOf(held, (user) => view.people.sideOf(user) === at, by))
-  if (one == null || two == null) return <figcaption className={styles.caption}>{words('play.no-lead')}</figcaption>
+  if (totals === null) return <figcaption className={styles.caption}>{words('play.no-lead')}</figcaption>
+  const [one, two] = totals
   const lead = one - two
   const at: Index = lead < 0 ? 1 : 0
   const shown = (value: number) => (by === 'accuracy' ? shareOf(Math.abs(value)) : wholeOf(Math.abs(value)))

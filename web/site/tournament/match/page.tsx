@@ -71,6 +71,10 @@ function useView({ match, tournament, division }: ShownProps): View {
   }
 }
 
+/** A walkover has no games, unless some were played before it. */
+const hasGames = (view: View) =>
+  isBegun(view) && (view.match.games.length > 0 || ['score', 'draw', null].includes(view.match.outcome))
+
 function Shown(props: ShownProps) {
   const view = useView(props)
   const whole = useTournament().data
@@ -79,6 +83,7 @@ function Shown(props: ShownProps) {
   const notes = useScoreCorrections(view)
   const { session, planned, isHidden, tournament } = view
   const isOn = values.held.length > 0 && !isHidden
+  const isOff = view.match.status === 'cancelled'
   return (
     <div className={styles.match}>
       <Board view={view} whole={whole} />
@@ -89,12 +94,12 @@ function Shown(props: ShownProps) {
         <div className="stack">
           {isOn && <Live view={view} values={values} />}
           <Streams view={view} />
-          {!isOn && <Lineups view={view} />}
-          {!isBegun(view) && planned !== undefined && <PoolMaps planned={planned} tournament={tournament} />}
+          {!isOn && !isOff && <Lineups view={view} />}
+          {!isBegun(view) && !isOff && planned !== undefined && <PoolMaps planned={planned} tournament={tournament} />}
         </div>
         <Around view={view} hasLineups={isOn} />
       </div>
-      {isBegun(view) && <Games view={view} notes={notes} />}
+      {hasGames(view) && <Games view={view} notes={notes} />}
       <Decisions view={view} corrections={corrections} />
     </div>
   )
