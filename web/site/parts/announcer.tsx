@@ -9,13 +9,17 @@ const paceMs = 5_000
 /** What happens within this time shares a message. */
 const mergeMs = 1_000
 
-/**
- * @param merge the message of what happened, oldest first
- * @returns the newest message, and what tells of something
- */
-export function useAnnouncer<Piece>(
-  merge: (pieces: readonly [Piece, ...Piece[]]) => string,
-): readonly [message: string, tell: (piece: Piece) => void] {
+interface Announcer<Piece> {
+  /** The newest message. */
+  readonly message: string
+  /** Tells of something that others did, in its turn. */
+  readonly tell: (piece: Piece) => void
+  /** Says at once what the reader did. */
+  readonly say: (message: string) => void
+}
+
+/** @param merge the message of what happened, oldest first */
+export function useAnnouncer<Piece>(merge: (pieces: readonly [Piece, ...Piece[]]) => string): Announcer<Piece> {
   const [message, setMessage] = useState('')
   const waiting = useRef<Piece[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -42,7 +46,7 @@ export function useAnnouncer<Piece>(
     },
     [],
   )
-  return [message, tell]
+  return { message, tell, say: setMessage }
 }
 
 /** The place of the messages; there is one on a page. */

@@ -7,7 +7,7 @@ import { sideName } from '../../parts/match.tsx'
 /** Tells those who hear the page which matches finished, several together. (W16) */
 export function Announcer({ matches, isHidden }: { readonly matches: readonly Match[]; readonly isHidden: boolean }) {
   const known = useRef(new Map(matches.map(({ guid, status }) => [guid, status])))
-  const [message, tell] = useAnnouncer<Match>(([only, ...others]) => {
+  const { message, tell } = useAnnouncer<Match>(([only, ...others]) => {
     const winner = only.sides.find(({ result }) => result === 'win')
     return others.length > 0 || winner === undefined || isHidden
       ? words('announce.finished', { count: others.length + 1 })

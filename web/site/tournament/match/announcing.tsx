@@ -16,7 +16,7 @@ interface News {
 
 export function Announcer({ view, corrections }: { readonly view: View; readonly corrections: readonly Corrected[] }) {
   const isSilent = useIsSilent('match')
-  const [message, tell] = useAnnouncer<News>((pieces) =>
+  const { message, tell } = useAnnouncer<News>((pieces) =>
     [...new Map(pieces.map(({ kind, text }) => [kind, text])).values()].join(' '),
   )
   const news = newsOf(view, corrections)

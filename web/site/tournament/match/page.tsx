@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { memo, useMemo } from 'react'
 import type { Match } from '../../../../client/generated.ts'
 import { FaultOf } from '../../chrome/faults.tsx'
 import { address } from '../../data/api.ts'
@@ -24,6 +25,9 @@ import { Strip } from './strip.tsx'
 import { isBegun, type View } from './view.ts'
 
 /** One match for those who watch: before it, while it is played, and after it. */
+
+/** What live values do not change is not drawn anew with each of them. */
+const [Sides, Choices, Sheets, Names, Facts] = [memo(Board), memo(Strip), memo(Games), memo(Lineups), memo(Around)]
 
 const route = getRouteApi('/t/$tournament/m/$division/$number')
 
@@ -58,17 +62,20 @@ function useView({ match, tournament, division }: ShownProps): View {
     { live: true, delayed: true },
   ).data
   const people = usePeople(match, tournament)
-  const isPlanned = flow?.status === 'planned'
-  return {
-    match,
-    tournament,
-    division,
-    people,
-    isHidden,
-    zone: whole?.timezone,
-    planned: isPlanned ? flow : undefined,
-    session: isPlanned || flow?.status === 'void' ? undefined : flow,
-  }
+  const zone = whole?.timezone
+  return useMemo(() => {
+    const isPlanned = flow?.status === 'planned'
+    return {
+      match,
+      tournament,
+      division,
+      people,
+      isHidden,
+      zone,
+      planned: isPlanned ? flow : undefined,
+      session: isPlanned || flow?.status === 'void' ? undefined : flow,
+    }
+  }, [match, tournament, division, people, isHidden, zone, flow])
 }
 
 /** A walkover has no games, unless some were played before it. */
@@ -86,20 +93,20 @@ function Shown(props: ShownProps) {
   const isOff = view.match.status === 'cancelled'
   return (
     <div className={styles.match}>
-      <Board view={view} whole={whole} />
+      <Sides view={view} whole={whole} />
       <Now view={view} song={values.song} />
       <Announcer view={view} corrections={corrections} />
-      {session !== undefined && <Strip view={view} session={session} />}
+      {session !== undefined && <Choices view={view} session={session} />}
       <div className="two">
         <div className="stack">
           {isOn && <Live view={view} values={values} />}
           <Streams view={view} />
-          {!isOn && !isOff && <Lineups view={view} />}
+          {!isOn && !isOff && <Names view={view} />}
           {!isBegun(view) && !isOff && planned !== undefined && <PoolMaps planned={planned} tournament={tournament} />}
         </div>
-        <Around view={view} hasLineups={isOn} />
+        <Facts view={view} hasLineups={isOn} />
       </div>
-      {hasGames(view) && <Games view={view} notes={notes} />}
+      {hasGames(view) && <Sheets view={view} notes={notes} />}
       <Decisions view={view} corrections={corrections} />
     </div>
   )

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { Match, Team } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
 import { useRead } from '../../data/queries.ts'
@@ -20,12 +21,15 @@ export const ownName = (user: { readonly preferredName: string | null; readonly 
 export function usePeople({ sides }: Match, tournament: string): People {
   const [first, second] = indexes.map((at) => sides[at]?.team?.id)
   const teams = [useTeam(tournament, first), useTeam(tournament, second)] as const
-  const known = new Map(
-    teams.flatMap((team, at) =>
-      (team?.members ?? []).map(({ user }) => [user.guid, { name: ownName(user), side: at as Index }] as const),
-    ),
-  )
-  return { teams, nameOf: (user) => known.get(user)?.name, sideOf: (user) => known.get(user)?.side }
+  const [one, two] = teams
+  return useMemo(() => {
+    const known = new Map(
+      [one, two].flatMap((team, at) =>
+        (team?.members ?? []).map(({ user }) => [user.guid, { name: ownName(user), side: at as Index }] as const),
+      ),
+    )
+    return { teams: [one, two], nameOf: (user) => known.get(user)?.name, sideOf: (user) => known.get(user)?.side }
+  }, [one, two])
 }
 
 function useTeam(tournament: string, team: string | undefined): Team | undefined {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { FlowState, UserCard } from '../../../../client/generated.ts'
 import { type Address, address } from '../../data/api.ts'
 import { useRead } from '../../data/queries.ts'
@@ -89,9 +89,14 @@ export function useScoreCorrections(view: View): ReadonlyMap<number, readonly st
     seen.current = results
     void cache.invalidateQueries({ queryKey: [log] })
   }, [results, log, cache])
+  return useMemo(() => notesOf(view, read.data?.rows ?? []), [view, read.data])
+}
+
+function notesOf(view: View, rows: Rows['rows']): ReadonlyMap<number, readonly string[]> {
+  const { session } = view
   const notes = new Map<number, string[]>()
   if (session === undefined) return notes
-  for (const row of read.data?.rows ?? []) {
+  for (const row of rows) {
     if (row.kind !== 'score_corrected' || row.undoneBy !== null || row.position > session.position) continue
     const found = scoreOf(session, (row.data as ScoreData).score)
     if (found === null) continue
