@@ -12,7 +12,11 @@ export interface ShownMatches extends AsyncDisposable {
   /** The address of the page of a match. */
   readonly at: (number: number) => string
   /** Publishes values of both players of match 1, `songTime` seconds into the map. */
-  readonly publish: (songTime: number, accuracies: readonly [number, number]) => void
+  readonly publish: (
+    songTime: number,
+    accuracies: readonly [number, number],
+    state?: 'playing' | 'disconnected',
+  ) => void
 }
 
 export async function makeShownMatches(api: Harness): Promise<ShownMatches> {
@@ -63,7 +67,7 @@ async function addStreams(api: Harness, { cup, match, readMatch }: MadeFlowPlay,
 
 function publisher(socket: Socket, play: FlowPlay, { cup }: MadeFlowPlay): ShownMatches['publish'] {
   let seq = 0
-  return (songTime, accuracies) => {
+  return (songTime, accuracies, state = 'playing') => {
     for (const [index, accuracy] of accuracies.entries()) {
       const { guid }: Caller = play.captain(index + 1)
       const value = {
@@ -71,7 +75,7 @@ function publisher(socket: Socket, play: FlowPlay, { cup }: MadeFlowPlay): Shown
         score: Math.round(accuracy * 10_000 * songTime),
         misses: index,
         songTime,
-        state: 'playing',
+        state,
       }
       const topic = `/tournaments/${cup.guid}/matches/${play.state.match}/live`
       socket.send({ type: 'publish', topic, key: `player:${guid}`, seq: ++seq, value })

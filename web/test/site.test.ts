@@ -366,6 +366,8 @@ describe('a match', () => {
     expect(
       await page.getByRole('table').filter({ hasText: 'Lead of Team 1' }).getByRole('row').count(),
     ).toBeGreaterThan(2)
+    shown.publish(16, [0.95, 0.94], 'disconnected')
+    await expect.poll(() => page.getByRole('region', { name: 'Live, game 1' }).textContent()).toMatch(/as of \d\d:\d\d/)
     await share.focus()
     await shown.play.scores(
       { score: 900_000, accuracy: 0.95, misses: 2 },

@@ -90,14 +90,14 @@ export interface CorrectedMatch extends Pick<ListedCorrection, 'guid' | 'created
   readonly after: Pick<Match, 'status' | 'outcome' | 'sides'>
 }
 
-/** The corrections of a match, the newest first. There are at most `maxCorrections`. */
+/** The corrections that changed a match itself, the newest first. There are at most `maxCorrections`. */
 export async function listCorrectionsOfMatch(
   db: Db,
   { guid, number }: { readonly guid: string; readonly number: number },
 ): Promise<readonly CorrectedMatch[]> {
   const own = (kept: typeof corrections.before | typeof corrections.after) =>
-    sql<Match>`jsonb_path_query_first(${kept}, '$[*].match ? (@.number == $number)', jsonb_build_object('number', ${number}::int))`
-  return db.session.orm
+    sql<Match | null>`jsonb_path_query_first(${kept}, '$[*].match ? (@.number == $number)', jsonb_build_object('number', ${number}::int))`
+  const rows = await db.session.orm
     .select({
       guid: corrections.guid,
       before: own(corrections.before),
@@ -108,6 +108,9 @@ export async function listCorrectionsOfMatch(
     .from(corrections)
     .where(eq(corrections.matchGuid, guid))
     .orderBy(desc(corrections.createdAt), desc(corrections.guid))
+  return rows.flatMap(({ before, after, ...row }) =>
+    before === null || after === null ? [] : [{ ...row, before, after }],
+  )
 }
 
 /** Corrections by a user. They stay after the account is deleted, because they explain results. */

@@ -113,7 +113,7 @@ function Watch({ view: { match } }: { readonly view: View }) {
 /** An address as it is read: without its scheme. */
 const hostOf = (url: string): string => url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
 
-/** Where a side goes, and whom it meets there. */
+/** Where a side goes, and its opponent there. */
 function NextMatch({ view, guid }: { readonly view: View; readonly guid: string | null }) {
   const { tournament, division, match, isHidden, zone } = view
   const { data } = useRead(

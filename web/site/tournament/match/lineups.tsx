@@ -52,7 +52,7 @@ function Lineup({ view, at }: { readonly view: View; readonly at: Index }) {
 
 /** Who plays first, in the order of the line-up. */
 function orderOf({ members }: Team, named: readonly string[]) {
-  // A team that has withdrawn has nobody on the field.
+  // A team that has withdrawn fields no player.
   const isFielded = members.some(({ isActive }) => isActive)
   const placed = members.map(({ user, isActive }) => ({
     user,

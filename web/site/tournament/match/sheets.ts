@@ -104,7 +104,7 @@ function runsOf({ chains }: FlowGame): readonly RunLine[] {
   return all.length > 1 ? all : []
 }
 
-/** The scores that count by now: of the run that counts for a side, or the best of each player. (match-flows 10) */
+/** The scores that count by now: of the run that counts for a side, or the best of each player. (match-flows: Who wins a map, and the match) */
 function countedOf({ chains, counted }: FlowGame, by: Measure): readonly FlowScore[] {
   const all = (chains.at(-1) ?? []).flatMap(({ scores }) => scores.filter(({ counts }) => counts))
   return indexes.flatMap((at) => {

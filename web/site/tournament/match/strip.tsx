@@ -103,7 +103,7 @@ function Cell({ view, of }: { readonly view: View; readonly of: Choice }) {
   )
 }
 
-/** What became of a map that nobody won. */
+/** What became of a map that no side won. */
 function Unplayed({ view, of: { state, kind } }: { readonly view: View; readonly of: Choice }) {
   const isOver = view.match.status === 'completed' && !view.isHidden && (kind === 'pick' || kind === 'tiebreaker')
   const word = state === 'void' || state === 'played' ? (`choice.${state}` as const) : isOver ? 'play.not-played' : null
