@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { LiveScore } from '../../../../client/generated.ts'
-import { connection, live } from '../../data/live.ts'
+import { connection } from '../../data/connection.ts'
+import { epochOfLive, live } from '../../data/live.ts'
 import { useReader } from '../../data/queries.ts'
 import { type Index, indexes } from './people.ts'
 import { type Measure, measureOf } from './sheets.ts'
@@ -65,19 +66,20 @@ export function useLiveValues(view: View): LiveValues {
   const { match, tournament, session } = view
   const { user } = useReader()
   const [known, setKnown] = useState(nothing)
-  const lostAt = useSyncExternalStore(connection.subscribe, connection.lostAt)
+  const { lostAt } = useSyncExternalStore(connection.subscribe, connection.seen)
+  const epoch = useSyncExternalStore(epochOfLive.subscribe, epochOfLive.get)
   const isRunning = match.status === 'running'
   // Each run of a map begins with no values.
   const run = `${session?.turn?.game ?? match.games.length} ${session?.turn?.run ?? ''}`
   const reading = useRef({ sides: sidesOf(view), by: measureOf(view) })
   reading.current = { sides: sidesOf(view), by: measureOf(view) }
   useEffect(() => {
-    if (!isRunning || user === undefined) return
+    if (!isRunning || user === undefined || epoch === null) return
     const topic = live().live(`/tournaments/${tournament}/matches/${match.guid}/live`, { delayed: true, rate: 4 })
     return topic.subscribe(({ value }) => {
       if (value !== undefined) setKnown((before) => follow(before, value, reading.current))
     })
-  }, [isRunning, tournament, match.guid, user])
+  }, [isRunning, tournament, match.guid, user, epoch])
   // biome-ignore lint/correctness/useExhaustiveDependencies: values end with the run that they are of
   useEffect(() => setKnown(nothing), [run])
   const held = [...known.held.values()]
@@ -159,7 +161,7 @@ function pointOf(at: number, held: readonly Held[], totals: Totals | null): Poin
   }
 }
 
-/** What a side has by what decides the map; null where nobody of it is known. More is better. */
+/** What a side has by what decides the map; null where none of its players is known. More is better. */
 function totalOf(held: readonly Held[], isOf: (user: string) => boolean, by: Measure): number | null {
   const values = held.flatMap(({ user, value }) => {
     if (!isOf(user)) return []

@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import type { FlowState, UserCard } from '../../../../client/generated.ts'
 import { type Address, address } from '../../data/api.ts'
-import { useRead } from '../../data/queries.ts'
+import { useRead, useRenewal } from '../../data/queries.ts'
 import { type WordId, words } from '../../data/words.ts'
 import { wholeOf } from '../../parts/numbers.ts'
 import { timeOf } from '../../parts/time.tsx'
@@ -73,7 +72,7 @@ export function useScoreCorrections(view: View): ReadonlyMap<number, readonly st
   const { session, tournament } = view
   const isFinal = session?.games.some(({ phase }) => phase === 'final') === true
   // Corrections are read again when a result changes; rows that do not change one are not waited for.
-  const results = JSON.stringify(session?.games.map(({ totals, winner }) => [totals, winner]) ?? [])
+  const results = session && JSON.stringify(session.games.map(({ totals, winner }) => [totals, winner]))
   const log =
     session?.session != null && isFinal
       ? address('/tournaments/{tournament}/flow-sessions/{flowSession}/log', {
@@ -82,13 +81,7 @@ export function useScoreCorrections(view: View): ReadonlyMap<number, readonly st
         })
       : null
   const read = useRead<Rows>(log)
-  const cache = useQueryClient()
-  const seen = useRef(results)
-  useEffect(() => {
-    if (seen.current === results) return
-    seen.current = results
-    void cache.invalidateQueries({ queryKey: [log] })
-  }, [results, log, cache])
+  useRenewal(log ?? '', results)
   return useMemo(() => notesOf(view, read.data?.rows ?? []), [view, read.data])
 }
 
