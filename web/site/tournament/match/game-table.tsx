@@ -146,7 +146,8 @@ function Lead({ of: { lead }, view }: { readonly of: Sheet; readonly view: View 
     <td className={`${sheet.middle} only-wide`}>
       {at !== null && (
         <span className={`${sheet.lead} ${at === 0 ? sheet.one : sheet.other}`}>
-          <span className="unseen">{nameAt(view, at)} </span>+{size}
+          <span className="unseen">{nameAt(view, at)} </span>
+          <bdi dir="ltr">+{size}</bdi>
         </span>
       )}
     </td>
