@@ -93,11 +93,11 @@ export function Table({ view, of, columns, isFirst }: TableProps) {
 }
 
 const sideOf = (at: Index) => (at === 0 ? sheet.mine : sheet.theirs)
-const narrow = (name: Column) => (name === 'score' ? '' : 'only-wide')
+const widthOf = (name: Column) => (name === 'score' ? '' : `${sheet[name]} only-wide`)
 
 function Head({ name, at, isSeen }: { readonly name: Column; readonly at: Index; readonly isSeen: boolean }) {
   return (
-    <th scope="col" className={`${sideOf(at)} ${narrow(name)}`}>
+    <th scope="col" className={`${sideOf(at)} ${widthOf(name)}`}>
       <span className={isSeen ? '' : 'unseen'}>{words(heads[name])}</span>
     </th>
   )
@@ -112,7 +112,7 @@ function textOf(name: Column, made: Made | undefined): string {
 function Cell({ name, at, made }: { readonly name: Column; readonly at: Index; readonly made: Made | undefined }) {
   const text = textOf(name, made)
   return (
-    <td className={`${sheet.value} ${sideOf(at)} ${narrow(name)}`}>
+    <td className={`${sheet.value} ${sideOf(at)} ${widthOf(name)}`}>
       <Changed of={text}>{text}</Changed>
       {name === 'score' && made?.accuracy != null && <small>{shareOf(made.accuracy)}</small>}
     </td>

@@ -21,8 +21,16 @@ interface Line {
   readonly part?: number
 }
 
-export function Now({ view, song }: { readonly view: View; readonly song: LiveSong | null }) {
-  const line = useLine(view, song)
+interface Props {
+  readonly view: View
+  readonly song: LiveSong | null
+  /** Whether it is known by which flow the match is played. */
+  readonly isReady: boolean
+}
+
+export function Now({ view, song, isReady }: Props) {
+  const known = useLine(view, song)
+  const line = isReady || view.match.status !== 'running' ? known : { what: '' }
   return (
     <section
       className={`${styles.now} ${line.side === 0 ? styles.one : line.side === 1 ? styles.other : ''}`}

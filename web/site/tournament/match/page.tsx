@@ -1,10 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { memo, useMemo } from 'react'
+import { memo, useMemo, useState } from 'react'
 import type { Match } from '../../../../client/generated.ts'
 import { FaultOf } from '../../chrome/faults.tsx'
 import { address } from '../../data/api.ts'
 import { useRead } from '../../data/queries.ts'
-import { Loaded } from '../../parts/loaded.tsx'
+import { Blocks, Loaded } from '../../parts/loaded.tsx'
 import { useSpoilers } from '../../parts/spoilers.tsx'
 import { useTournament } from '../reads.ts'
 import { Announcer } from './announcing.tsx'
@@ -14,12 +14,12 @@ import { Decisions } from './decisions.tsx'
 import { Games } from './games.tsx'
 import { Lineups } from './lineups.tsx'
 import { Live } from './live.tsx'
-import { useLiveValues } from './live-values.ts'
+import { type LiveValues, useLiveValues } from './live-values.ts'
 import styles from './match.module.css'
 import { Now } from './now.tsx'
 import { usePeople } from './people.ts'
 import { PoolMaps } from './pool-maps.tsx'
-import { useCorrections, useScoreCorrections } from './rulings.ts'
+import { type Corrected, useCorrections, useScoreCorrections } from './rulings.ts'
 import { Streams } from './streams.tsx'
 import { Strip } from './strip.tsx'
 import { isBegun, type View } from './view.ts'
@@ -57,12 +57,14 @@ interface ShownProps {
 function useView({ match, tournament, division }: ShownProps): View {
   const whole = useTournament().data
   const isHidden = useSpoilers(whole?.guid)
-  const flow = useRead(
+  const flowRead = useRead(
     address('/tournaments/{tournament}/matches/{match}/flow', { tournament, match: match.guid }, { delayed: true }),
     { live: true, delayed: true },
-  ).data
+  )
+  const flow = flowRead.data
   const people = usePeople(match, tournament)
   const zone = whole?.timezone
+  const isLoading = flowRead.isLoading || people.isLoading
   return useMemo(() => {
     const isPlanned = flow?.status === 'planned'
     return {
@@ -72,10 +74,11 @@ function useView({ match, tournament, division }: ShownProps): View {
       people,
       isHidden,
       zone,
+      isLoading,
       planned: isPlanned ? flow : undefined,
       session: isPlanned || flow?.status === 'void' ? undefined : flow,
     }
-  }, [match, tournament, division, people, isHidden, zone, flow])
+  }, [match, tournament, division, people, isHidden, zone, flow, isLoading])
 }
 
 /** A walkover has no games, unless some were played before it. */
@@ -87,15 +90,32 @@ function Shown(props: ShownProps) {
   const whole = useTournament().data
   const values = useLiveValues(view)
   const corrections = useCorrections(view)
+  // Once there, the parts stay: they are not asked for anew when a side becomes known.
+  const [isReady, setReady] = useState(!view.isLoading)
+  if (!isReady && !view.isLoading) setReady(true)
+  return (
+    <div className={styles.match}>
+      <Sides view={view} whole={whole} />
+      <Now view={view} song={values.song} isReady={isReady} />
+      <Announcer view={view} corrections={corrections} />
+      {isReady ? <Below view={view} values={values} corrections={corrections} /> : <Blocks rows={20} />}
+    </div>
+  )
+}
+
+interface BelowProps {
+  readonly view: View
+  readonly values: LiveValues
+  readonly corrections: readonly Corrected[]
+}
+
+function Below({ view, values, corrections }: BelowProps) {
   const notes = useScoreCorrections(view)
   const { session, planned, isHidden, tournament } = view
   const isOn = values.held.length > 0 && !isHidden
   const isOff = view.match.status === 'cancelled'
   return (
-    <div className={styles.match}>
-      <Sides view={view} whole={whole} />
-      <Now view={view} song={values.song} />
-      <Announcer view={view} corrections={corrections} />
+    <>
       {session !== undefined && <Choices view={view} session={session} />}
       <div className="two">
         <div className="stack">
@@ -108,6 +128,6 @@ function Shown(props: ShownProps) {
       </div>
       {hasGames(view) && <Sheets view={view} notes={notes} />}
       <Decisions view={view} corrections={corrections} />
-    </div>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Match, Team } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
-import { useRead } from '../../data/queries.ts'
+import { type Read, useRead } from '../../data/queries.ts'
 
 /** Who plays: the members of both teams. Games and live values name users by their GUIDs alone. */
 
@@ -13,6 +13,8 @@ export interface People {
   readonly teams: readonly [Team | undefined, Team | undefined]
   readonly nameOf: (user: string) => string | undefined
   readonly sideOf: (user: string) => Index | undefined
+  /** The teams are still asked for. */
+  readonly isLoading: boolean
 }
 
 export const ownName = (user: { readonly preferredName: string | null; readonly username: string }): string =>
@@ -20,19 +22,23 @@ export const ownName = (user: { readonly preferredName: string | null; readonly 
 
 export function usePeople({ sides }: Match, tournament: string): People {
   const [first, second] = indexes.map((at) => sides[at]?.team?.id)
-  const teams = [useTeam(tournament, first), useTeam(tournament, second)] as const
-  const [one, two] = teams
+  const [own, others] = [useTeam(tournament, first), useTeam(tournament, second)]
+  const [one, two, isLoading] = [own.data, others.data, own.isLoading || others.isLoading]
   return useMemo(() => {
     const known = new Map(
       [one, two].flatMap((team, at) =>
         (team?.members ?? []).map(({ user }) => [user.guid, { name: ownName(user), side: at as Index }] as const),
       ),
     )
-    return { teams: [one, two], nameOf: (user) => known.get(user)?.name, sideOf: (user) => known.get(user)?.side }
-  }, [one, two])
+    return {
+      teams: [one, two],
+      nameOf: (user) => known.get(user)?.name,
+      sideOf: (user) => known.get(user)?.side,
+      isLoading,
+    }
+  }, [one, two, isLoading])
 }
 
-function useTeam(tournament: string, team: string | undefined): Team | undefined {
+function useTeam(tournament: string, team: string | undefined): Read<Team> {
   return useRead(team === undefined ? null : address('/tournaments/{tournament}/teams/{team}', { tournament, team }))
-    .data
 }

@@ -15,6 +15,8 @@ export interface View {
   readonly people: People
   /** The tournament's zone. */
   readonly zone: string | undefined
+  /** Who plays and by which flow is still asked for. */
+  readonly isLoading: boolean
   /** The reader has hidden the scores. (W22) */
   readonly isHidden: boolean
 }
