@@ -41,7 +41,7 @@ export function MatchPage() {
     return <FaultOf error={read.error} again={() => void read.refetch()} />
   return (
     <div className="page">
-      <Loaded of={read} rows={10}>
+      <Loaded of={read} rows={24}>
         {(match) => <Shown key={match.guid} match={match} tournament={tournament} division={division} />}
       </Loaded>
     </div>
@@ -98,7 +98,7 @@ function Shown(props: ShownProps) {
       <Sides view={view} whole={whole} />
       <Now view={view} song={values.song} isReady={isReady} />
       <Announcer view={view} corrections={corrections} />
-      {isReady ? <Below view={view} values={values} corrections={corrections} /> : <Blocks rows={20} />}
+      {isReady ? <Below view={view} values={values} corrections={corrections} /> : <Blocks rows={24} />}
     </div>
   )
 }
