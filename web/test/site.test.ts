@@ -417,7 +417,7 @@ describe('a match', () => {
     await settled(page)
     const main = page.locator('main')
     await expect.poll(() => main.textContent()).toContain('Team 1 won 2 to 0.')
-    expect(await page.getByRole('link', { name: /^Match 3,/ }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('link', { name: /^Match 3,/ }).count()).toBe(1)
     const { revision } = await shown.made.read()
     await shown.made.tell(1, { outcome: 'score', scores: [1, 2], reason: 'Told wrong.', revision })
     await expect.poll(() => main.textContent()).toContain('Corrected from 2 : 0 to 1 : 2')
