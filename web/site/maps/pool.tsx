@@ -4,8 +4,8 @@ import { FaultOf } from '../chrome/faults.tsx'
 import { address } from '../data/api.ts'
 import { useRead } from '../data/queries.ts'
 import { words } from '../data/words.ts'
-import { Icon } from '../parts/icon.tsx'
 import { Empty, Loaded } from '../parts/loaded.tsx'
+import { PrintButton, Printed } from '../parts/print.tsx'
 import { Section } from '../parts/section.tsx'
 import { Texts } from '../parts/texts.tsx'
 import { Instant } from '../parts/time.tsx'
@@ -18,11 +18,11 @@ export function PoolPage() {
   if (read.data === undefined && read.error !== null)
     return <FaultOf error={read.error} again={() => void read.refetch()} />
   return (
-    <div className="page stack">
+    <Printed name={read.data?.tournament.name} className="page stack">
       <Loaded of={read} rows={12}>
         {(found) => <Whole pool={found} />}
       </Loaded>
-    </div>
+    </Printed>
   )
 }
 
@@ -52,10 +52,7 @@ function Whole({ pool }: { readonly pool: Pool }) {
           <a className="btn" href={playlistUrl} download>
             {words('pool.playlist')}
           </a>
-          <button type="button" className="btn" onClick={() => print()}>
-            <Icon name="print" />
-            {words('print.page')}
-          </button>
+          <PrintButton isSmall />
         </div>
       </div>
       {description !== null && <Texts of={description} />}

@@ -6,6 +6,7 @@ import { type WordId, words } from '../data/words.ts'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { Board, Boards, MatchLine, MatchTable, roundName } from '../parts/match.tsx'
 import { More } from '../parts/more.tsx'
+import { PrintButton, Printed } from '../parts/print.tsx'
 import { Section } from '../parts/section.tsx'
 import { SpoilerSwitch, useSpoilers } from '../parts/spoilers.tsx'
 import { dayOf } from '../parts/time.tsx'
@@ -42,10 +43,11 @@ export function Matches() {
   const divisionOf = (match: Match) => ids.get(match.division) ?? match.division
   const live = status === 'completed' ? [] : (running.data?.matches ?? [])
   return (
-    <div className="page stack">
+    <Printed name={whole?.name} className="page stack">
       <div className="title">
         <h1>{words('tournament.matches')}</h1>
         <div className="btns no-print">
+          <PrintButton isSmall list={pages} />
           <div className="choices">
             {filters.map(([value, word]) => (
               <Link
@@ -114,7 +116,7 @@ export function Matches() {
           )
         }
       </Loaded>
-    </div>
+    </Printed>
   )
 }
 

@@ -3,9 +3,10 @@ import type { Match, TournamentWithParts } from '../../../client/generated.ts'
 import { address } from '../data/api.ts'
 import { useRead } from '../data/queries.ts'
 import { words } from '../data/words.ts'
-import { Icon, StateIcon } from '../parts/icon.tsx'
+import { StateIcon } from '../parts/icon.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Board, Boards, MatchLine, MatchTable, roundName } from '../parts/match.tsx'
+import { PrintButton } from '../parts/print.tsx'
 import { Prose } from '../parts/prose.tsx'
 import { Section } from '../parts/section.tsx'
 import { SpoilerSwitch, useSpoilers } from '../parts/spoilers.tsx'
@@ -48,9 +49,7 @@ function Shown({ tournament }: { readonly tournament: TournamentWithParts }) {
           <a className="btn" href={`/api/tournaments/${id}/calendar.ics`}>
             {words('tournament.calendar')}
           </a>
-          <button type="button" className="btn btn-icon" onClick={() => print()} aria-label={words('print.page')}>
-            <Icon name="print" />
-          </button>
+          <PrintButton isSmall />
         </div>
       </header>
       <NextStep tournament={tournament} />

@@ -5,9 +5,9 @@ import { address } from '../data/api.ts'
 import { useRead } from '../data/queries.ts'
 import { words } from '../data/words.ts'
 import { CopyButton } from '../parts/copy.tsx'
-import { Icon } from '../parts/icon.tsx'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { decimalOf, lengthOf } from '../parts/numbers.ts'
+import { PrintButton, Printed } from '../parts/print.tsx'
 import { Section } from '../parts/section.tsx'
 import { Instant } from '../parts/time.tsx'
 import styles from './pools.module.css'
@@ -20,11 +20,11 @@ export function PoolPage() {
   const { pool } = useParams({ from: '/t/$tournament/pools/$pool' })
   const read = useRead(address('/tournaments/{tournament}/pools/{pool}', { tournament, pool }), { live: true })
   return (
-    <div className="page stack">
+    <Printed name={useTournament().data?.name} className="page stack">
       <Loaded of={read} rows={12}>
         {(found) => <Shown pool={found} tournament={tournament} />}
       </Loaded>
-    </div>
+    </Printed>
   )
 }
 
@@ -48,9 +48,7 @@ function Shown({ pool, tournament }: { readonly pool: Pool; readonly tournament:
         </div>
         <div className="btns no-print">
           {pool.status !== 'draft' && <PlaylistLink pool={pool} />}
-          <button type="button" className="btn btn-icon" aria-label={words('print.page')} onClick={() => print()}>
-            <Icon name="print" />
-          </button>
+          <PrintButton isSmall />
         </div>
       </div>
       {pool.description !== null && (

@@ -5,17 +5,18 @@ import { useRead } from '../data/queries.ts'
 import { words } from '../data/words.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Empty, Loaded } from '../parts/loaded.tsx'
+import { Printed } from '../parts/print.tsx'
 import { Section } from '../parts/section.tsx'
 import { Instant } from '../parts/time.tsx'
 import styles from './pools.module.css'
-import { useTournamentId } from './reads.ts'
+import { useTournament, useTournamentId } from './reads.ts'
 
 /** The map pools that the reader may see, in their order; archived ones are last. */
 export function Pools() {
   const tournament = useTournamentId()
   const read = useRead(address('/tournaments/{tournament}/pools', { tournament }), { live: true })
   return (
-    <div className="page stack">
+    <Printed name={useTournament().data?.name} className="page stack">
       <div className="title">
         <h1>{words('tournament.pools')}</h1>
       </div>
@@ -42,7 +43,7 @@ export function Pools() {
           )
         }}
       </Loaded>
-    </div>
+    </Printed>
   )
 }
 

@@ -8,6 +8,7 @@ import { EmbedButton } from '../parts/embed.tsx'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { MatchLine, MatchTable } from '../parts/match.tsx'
 import { More } from '../parts/more.tsx'
+import { PrintButton, Printed } from '../parts/print.tsx'
 import { Section } from '../parts/section.tsx'
 import { useSpoilers } from '../parts/spoilers.tsx'
 import { cityOf, dayOf, Instant, ownZone } from '../parts/time.tsx'
@@ -20,13 +21,14 @@ export function Schedule() {
   const tournament = useTournamentId()
   const name = useTournament().data?.name
   return (
-    <div className="page stack">
+    <Printed name={name} className="page stack">
       <div className="title">
         <div>
           <h1>{words('tournament.schedule')}</h1>
           <p>{words('schedule.zone', { city: cityOf(ownZone) })}</p>
         </div>
         <div className="btns no-print">
+          <PrintButton isSmall />
           <a className="btn" href={`/api/tournaments/${encodeURIComponent(tournament)}/calendar.ics`}>
             {words('tournament.calendar')}
           </a>
@@ -37,7 +39,7 @@ export function Schedule() {
         </div>
       </div>
       <Parts tournament={tournament} />
-    </div>
+    </Printed>
   )
 }
 

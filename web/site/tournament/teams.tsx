@@ -1,13 +1,16 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { Team } from '../../../client/generated.ts'
 import { address } from '../data/api.ts'
+import { now } from '../data/live.ts'
 import { usePages } from '../data/queries.ts'
 import { type WordId, words } from '../data/words.ts'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { More } from '../parts/more.tsx'
+import { PrintButton, Printed } from '../parts/print.tsx'
 import { Section } from '../parts/section.tsx'
 import { Face, TeamLink } from '../parts/team.tsx'
-import { useTournamentId } from './reads.ts'
+import { Instant } from '../parts/time.tsx'
+import { useTournament, useTournamentId } from './reads.ts'
 import styles from './teams.module.css'
 
 /** Who plays: qualified, registered, and the others. */
@@ -36,11 +39,11 @@ export function Teams() {
       .map(([state, word]) => ({ state, word, found: all.filter((team) => team.status === state) }))
       .filter(({ found }) => found.length > 0)
   return (
-    <div className="page stack">
+    <Printed name={useTournament().data?.name} className="page stack">
       <div className="title">
         <h1>{words('tournament.teams')}</h1>
         <form
-          className={styles.filter}
+          className={`no-print ${styles.filter}`}
           onSubmit={(event) => {
             event.preventDefault()
             const text = String(new FormData(event.currentTarget).get('q') ?? '').trim()
@@ -60,12 +63,13 @@ export function Teams() {
           <button type="submit" className="btn">
             {words('search.do')}
           </button>
+          <PrintButton isSmall list={pages} />
         </form>
       </div>
       <Loaded of={{ ...pages, data: teams }} rows={12}>
         {(all) =>
           all.length === 0 ? (
-            <Empty>{words(q === undefined ? 'teams.none' : 'teams.no-hit')}</Empty>
+            <Nobody isSearched={q !== undefined} />
           ) : (
             <>
               {groupsOf(all).map(({ state, word, found }) => (
@@ -88,7 +92,19 @@ export function Teams() {
           )
         }
       </Loaded>
-    </div>
+    </Printed>
+  )
+}
+
+/** Why there is no team; before registration, when it opens. */
+function Nobody({ isSearched }: { readonly isSearched: boolean }) {
+  const opens = useTournament().data?.registrationOpensAt ?? null
+  if (isSearched) return <Empty>{words('teams.no-hit')}</Empty>
+  if (opens === null || Date.parse(opens) <= now()) return <Empty>{words('teams.none')}</Empty>
+  return (
+    <Empty>
+      {words('teams.opens')} <Instant at={opens} />.
+    </Empty>
   )
 }
 
