@@ -154,31 +154,3 @@ export function MatchTable({ caption, children }: { readonly caption: string; re
     </table>
   )
 }
-
-/** The whole of a match in one sentence, for those who hear it. */
-export function sentenceOf(
-  match: Match,
-  next: { readonly winner: number | null; readonly loser: number | null },
-  isHidden = false,
-): string {
-  const [first, second] = match.sides as readonly [Side, Side]
-  const parts = [words('match.sentence', { number: match.number, round: roundName(match) })]
-  const isScored = !isHidden && first.score !== null && second.score !== null
-  parts.push(
-    isScored && match.status !== 'ready'
-      ? words('match.sentence-score', {
-          first: sideName(first),
-          one: first.score,
-          second: sideName(second),
-          two: second.score,
-        })
-      : words('match.sentence-pairing', { first: sideName(first), second: sideName(second) }),
-  )
-  parts.push(words(`match.${match.status}`))
-  const winner = match.sides.find(hasWon)
-  if (winner?.team != null && !isHidden) parts.push(words('match.sentence-won', { team: winner.team.name }))
-  if (match.conditional) parts.push(words('match.conditional'))
-  if (next.winner !== null) parts.push(words('match.sentence-winner-to', { number: next.winner }))
-  if (next.loser !== null) parts.push(words('match.sentence-loser-to', { number: next.loser }))
-  return parts.map((part) => (/[.:]$/.test(part) ? part : `${part}.`)).join(' ')
-}

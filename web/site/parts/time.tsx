@@ -28,6 +28,14 @@ export const fullOf = (at: string, zone = ownZone): string => formatOf('full', z
 
 export const isToday = (at: number): boolean => new Date(at).toDateString() === new Date().toDateString()
 
+const nearMs = 6 * 86_400_000
+
+/** The weekday within six days, else the date, where there is no room for both. */
+export function shortDayOf(at: string): string {
+  const isNear = Math.abs(Date.parse(at) - now()) < nearMs
+  return new Date(at).toLocaleDateString('en-GB', isNear ? { weekday: 'short' } : { day: 'numeric', month: 'short' })
+}
+
 /** The offset of a zone from UTC at an instant, such as `UTC+1`. */
 export function offsetOf(zone: string, at: number = Date.now()): string {
   const parts = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(at)

@@ -4,15 +4,26 @@ import { words } from '../../data/words.ts'
 import { Announcements, useAnnouncer } from '../../parts/announcer.tsx'
 import { sideName } from '../../parts/match.tsx'
 
+let sayNow: ((text: string) => void) | undefined
+
+/** Tells at once what the reader has just done by a key that changes nothing in front of them. */
+export const announce = (text: string): void => sayNow?.(text)
+
 /** Tells those who hear the page which matches finished, several together. (W16) */
 export function Announcer({ matches, isHidden }: { readonly matches: readonly Match[]; readonly isHidden: boolean }) {
   const known = useRef(new Map(matches.map(({ guid, status }) => [guid, status])))
-  const { message, tell } = useAnnouncer<Match>(([only, ...others]) => {
+  const { message, tell, say } = useAnnouncer<Match>(([only, ...others]) => {
     const winner = only.sides.find(({ result }) => result === 'win')
     return others.length > 0 || winner === undefined || isHidden
       ? words('announce.finished', { count: others.length + 1 })
       : words('announce.won', { number: only.number, team: sideName(winner) })
   })
+  useEffect(() => {
+    sayNow = say
+    return () => {
+      sayNow = undefined
+    }
+  }, [say])
   useEffect(() => {
     for (const match of matches) {
       if (match.status === 'completed' && known.current.get(match.guid) === 'running') tell(match)

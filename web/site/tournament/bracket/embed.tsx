@@ -1,13 +1,16 @@
 import { Link, useParams } from '@tanstack/react-router'
+import { useDeferredValue, useMemo } from 'react'
+import type { BracketWithMatches } from '../../../../client/generated.ts'
 import { FaultOf } from '../../chrome/faults.tsx'
 import { address } from '../../data/api.ts'
 import { useRead } from '../../data/queries.ts'
 import { words } from '../../data/words.ts'
-import { Empty, Loaded } from '../../parts/loaded.tsx'
+import { Blocks, Empty, Loaded } from '../../parts/loaded.tsx'
 import { divisionIds, useDivisions, useTournament } from '../reads.ts'
+import type { View } from './cell.tsx'
 import { partsOf } from './layout.ts'
 import { Legend } from './legend.tsx'
-import { BracketList, isTableFormat } from './list.tsx'
+import { BracketTables } from './list.tsx'
 import { Tree } from './tree.tsx'
 
 /** A bracket inside another website. */
@@ -47,31 +50,7 @@ export function EmbeddedBracket() {
                 </Link>
               </div>
               {isEmpty && <Empty>{words('bracket.empty')}</Empty>}
-              {!isEmpty && isTableFormat(found) && (
-                <BracketList
-                  bracket={found}
-                  tournament={tournament}
-                  division={division}
-                  zone={place?.timezone ?? 'UTC'}
-                  isHidden={false}
-                />
-              )}
-              {!isEmpty && !isTableFormat(found) && (
-                <>
-                  <Legend hasFollowed={false} />
-                  {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a bracket wider than the page is scrolled by keys too */}
-                  <section className="wide-content" aria-label={words('tournament.bracket')} tabIndex={0}>
-                    <Tree
-                      parts={partsOf(found)}
-                      tournament={tournament}
-                      division={division}
-                      followed={undefined}
-                      isHidden={false}
-                      zoom={1}
-                    />
-                  </section>
-                </>
-              )}
+              {!isEmpty && <Drawing bracket={found} tournament={tournament} division={division} />}
               <p id="after-bracket" tabIndex={-1} className="unseen">
                 {words('bracket.end')}
               </p>
@@ -80,5 +59,41 @@ export function EmbeddedBracket() {
         }}
       </Loaded>
     </div>
+  )
+}
+
+const nobody: ReadonlySet<string> = new Set()
+
+function Drawing({
+  bracket,
+  tournament,
+  division,
+}: {
+  readonly bracket: BracketWithMatches
+  readonly tournament: string
+  readonly division: string
+}) {
+  const drawn = useDeferredValue<BracketWithMatches | null>(bracket, null)
+  const parts = useMemo(() => (drawn === null ? null : partsOf(drawn)), [drawn])
+  const view = useMemo(
+    (): View => ({
+      base: `/t/${encodeURIComponent(tournament)}/m/${encodeURIComponent(division)}`,
+      numbers: new Map(drawn?.matches.map(({ guid, number }) => [guid, number])),
+      followed: undefined,
+      own: nobody,
+      isHidden: false,
+    }),
+    [drawn, tournament, division],
+  )
+  if (parts === null) return <Blocks rows={16} />
+  return (
+    <>
+      <BracketTables bracket={bracket} tournament={tournament} />
+      <Legend bracket={bracket} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a bracket wider than the page is scrolled by keys too */}
+      <section className="wide-content" aria-label={words('bracket.drawing', { name: bracket.name })} tabIndex={0}>
+        <Tree parts={parts} view={view} zoom={1} />
+      </section>
+    </>
   )
 }

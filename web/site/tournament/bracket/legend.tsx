@@ -1,11 +1,18 @@
 import { Link } from '@tanstack/react-router'
-import type { DivisionWithBrackets } from '../../../../client/generated.ts'
+import type { BracketWithMatches, DivisionWithBrackets, TeamReference } from '../../../../client/generated.ts'
 import { words } from '../../data/words.ts'
 import { StateIcon } from '../../parts/icon.tsx'
 import styles from './page.module.css'
 
+interface LegendProps {
+  readonly bracket: Pick<BracketWithMatches, 'matches'>
+  readonly followed?: TeamReference | undefined
+  readonly isOwn?: boolean
+}
+
 /** What the signs of the drawing mean. */
-export function Legend({ hasFollowed }: { readonly hasFollowed: boolean }) {
+export function Legend({ bracket, followed, isOwn = false }: LegendProps) {
+  const { matches } = bracket
   return (
     <ul className={styles.legend}>
       <li className={styles.now}>
@@ -16,17 +23,24 @@ export function Legend({ hasFollowed }: { readonly hasFollowed: boolean }) {
         <StateIcon name="done" />
         {words('bracket.won')}
       </li>
-      {hasFollowed && (
+      {followed !== undefined && (
         <li>
           <span className={styles.line} aria-hidden="true" />
-          {words('bracket.path')}
+          {words(isOwn ? 'bracket.own-path' : 'bracket.path', { team: followed.name })}
         </li>
       )}
-      <li>
-        <span className={styles.dashed} aria-hidden="true" />
-        {words('match.conditional')}
+      {matches.some(({ conditional }) => conditional) && (
+        <li>
+          <span className={styles.dashed} aria-hidden="true" />
+          {words('match.conditional')}
+        </li>
+      )}
+      <li className={styles.wide}>
+        {words(matches.some(({ loserMatchGuid }) => loserMatchGuid !== null) ? 'bracket.numbers' : 'bracket.number')}
       </li>
-      <li className={styles.wide}>{words('bracket.numbers')}</li>
+      <li className={styles.keys}>
+        <kbd>{'f'}</kbd> {words('bracket.key')}
+      </li>
     </ul>
   )
 }
@@ -45,17 +59,26 @@ export function OtherBrackets({
   if (all.length < 2) return null
   return (
     <nav className={`btns ${styles.others} no-print`} aria-label={words('bracket.others')}>
-      {all.map(({ division, bracket }) => (
-        <Link
-          key={bracket.guid}
-          to="/t/$tournament/bracket/$division/$bracket"
-          params={{ tournament, division: division.id, bracket: bracket.guid }}
-          className="btn"
-          aria-current={bracket.guid === current ? 'page' : undefined}
-        >
-          <bdi>{division.name}</bdi>, <bdi>{bracket.name}</bdi>
-        </Link>
-      ))}
+      <div className="choices">
+        {all.map(({ division, bracket }) => (
+          <Link
+            key={bracket.guid}
+            to="/t/$tournament/bracket/$division/$bracket"
+            params={{ tournament, division: division.id, bracket: bracket.guid }}
+            className="btn"
+            aria-current={bracket.guid === current ? 'page' : undefined}
+          >
+            <span>
+              {divisions.length > 1 && (
+                <>
+                  <bdi>{division.name}</bdi>,{' '}
+                </>
+              )}
+              <bdi>{bracket.name}</bdi>
+            </span>
+          </Link>
+        ))}
+      </div>
     </nav>
   )
 }

@@ -1,60 +1,165 @@
-import type { BracketWithMatches } from '../../../../client/generated.ts'
+import { Link } from '@tanstack/react-router'
+import type { BracketWithMatches, Match } from '../../../../client/generated.ts'
 import { words } from '../../data/words.ts'
-import { MatchLine, MatchTable } from '../../parts/match.tsx'
+import { hasWon, matchLink, Score, type Side, SideName, sideName } from '../../parts/match.tsx'
 import { Section } from '../../parts/section.tsx'
-import { StandingsTable } from '../standings.tsx'
-import { partsOf } from './layout.ts'
+import { MatchState } from '../../parts/state.tsx'
+import { Instant } from '../../parts/time.tsx'
+import { StandingsTable } from '../standings-table.tsx'
+import { followsOf, type View } from './cell.tsx'
+import { groupName, groupsOf } from './groups.ts'
+import { type DrawnRound, isTableFormat, type Part } from './layout.ts'
+import styles from './list.module.css'
+import { daysOf, nameOf } from './part.tsx'
 
 /** A bracket as tables, round by round. */
 
 interface ListProps {
-  readonly bracket: BracketWithMatches
+  readonly parts: readonly Part[]
   readonly tournament: string
   readonly division: string
   readonly zone: string
-  readonly isHidden: boolean
+  readonly view: View
 }
 
-/** Whether the format has a table instead of a tree. */
-export const isTableFormat = ({ format }: BracketWithMatches): boolean => format === 'round_robin' || format === 'swiss'
-
-export function BracketList({ bracket, tournament, division, zone, isHidden }: ListProps) {
-  const isTable = isTableFormat(bracket)
+export function BracketList({ parts, tournament, division, zone, view }: ListProps) {
   return (
-    <div className="stack">
-      {isTable &&
-        !isHidden &&
-        bracket.standings.length > 0 &&
-        [...new Set(bracket.standings.map(({ groupIndex }) => groupIndex))].map((group) => (
-          <StandingsTable
-            key={group}
-            title={group === null ? words('standings.title') : words('standings.group', { group })}
-            standings={bracket.standings.filter(({ groupIndex }) => groupIndex === group)}
-            tournament={tournament}
-          />
-        ))}
-      {partsOf(bracket).flatMap((part) =>
+    <div className={styles.list}>
+      {parts.flatMap((part) =>
         part.rounds.map((round) => (
           <Section
             key={round.key}
-            title={round.name}
-            beside={<span className="muted">{words('match.best-of', { games: round.bestOf })}</span>}
+            title={part.group === null ? round.name : `${nameOf(part, parts)}, ${round.name}`}
+            beside={<RoundFacts round={round} />}
           >
-            <MatchTable caption={round.name}>
-              {round.matches.map((match) => (
-                <MatchLine
-                  key={match.guid}
-                  match={match}
-                  tournament={tournament}
-                  division={division}
-                  zone={zone}
-                  isHidden={isHidden}
-                />
-              ))}
-            </MatchTable>
+            <table className={`table ${styles.matches}`}>
+              <thead className="unseen">
+                <tr>
+                  <th scope="col">{words('match.number')}</th>
+                  <th scope="col">{words('match.side1')}</th>
+                  <th scope="col">{words('match.score')}</th>
+                  <th scope="col">{words('match.side2')}</th>
+                  <th scope="col">{words('match.state')}</th>
+                  <th scope="col">{words('bracket.after')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {round.matches.map((match) => (
+                  <Line
+                    key={match.guid}
+                    match={match}
+                    tournament={tournament}
+                    division={division}
+                    zone={zone}
+                    view={view}
+                    hasDays={daysOf(round).includes('–')}
+                  />
+                ))}
+              </tbody>
+            </table>
           </Section>
         )),
       )}
+    </div>
+  )
+}
+
+function RoundFacts({ round }: { readonly round: DrawnRound }) {
+  const days = daysOf(round)
+  return (
+    <span className="muted">
+      {words('match.best-of', { games: round.bestOf })}
+      {days !== '' && `, ${days}`}
+    </span>
+  )
+}
+
+interface LineProps extends Omit<ListProps, 'parts'> {
+  readonly match: Match
+  /** The round is played on several days. */
+  readonly hasDays: boolean
+}
+
+function Line({ match, tournament, division, zone, view, hasDays }: LineProps) {
+  const [first, second] = match.sides as readonly [Side, Side]
+  if (match.outcome === 'bye') {
+    return (
+      <tr>
+        <th scope="row" className="code">
+          {match.number}
+        </th>
+        <td colSpan={5} className="muted">
+          {words('match.free', { team: sideName(first.bye ? second : first) })}
+        </td>
+      </tr>
+    )
+  }
+  const isPlayed = match.status === 'completed' || match.status === 'running'
+  return (
+    <tr>
+      <th scope="row">
+        <Link {...matchLink(tournament, division, match.number)} preload={false} className="plain code">
+          <span className="unseen">{words('match.match')} </span>
+          {match.number}
+        </Link>
+      </th>
+      <td className={`${styles.first} ${toneOf(first, second, view)}`}>
+        <SideName side={first} />
+      </td>
+      <td className={styles.middle}>
+        {isPlayed ? (
+          <Result match={match} isHidden={view.isHidden} />
+        ) : match.scheduledAt === null ? (
+          <span className="muted">–</span>
+        ) : (
+          <Instant at={match.scheduledAt} as={hasDays ? 'full' : 'time'} zone={zone} />
+        )}
+      </td>
+      <td className={toneOf(second, first, view)}>
+        <SideName side={second} />
+      </td>
+      <td className={styles.state}>
+        <MatchState status={match.status} />
+      </td>
+      <td className={`muted ${styles.next}`}>
+        {match.conditional && match.status !== 'completed'
+          ? words('match.conditional')
+          : followsOf(match, view.numbers)}
+      </td>
+    </tr>
+  )
+}
+
+/** The score, or that there was none to play for. */
+function Result({ match, isHidden }: { readonly match: Match; readonly isHidden: boolean }) {
+  if (!isHidden && match.outcome === 'walkover') return <span className="muted">{words('match.walkover-short')}</span>
+  return <Score sides={match.sides} isHidden={isHidden} />
+}
+
+function toneOf(side: Side, other: Side, { isHidden, followed }: View): string {
+  const tone = isHidden ? '' : hasWon(side) ? 'strong' : hasWon(other) ? 'muted' : ''
+  return side.team !== null && side.team.guid === followed ? `${tone} ${styles.mine}` : tone
+}
+
+interface TablesProps {
+  readonly bracket: BracketWithMatches
+  readonly tournament: string
+}
+
+/** The tables of a bracket that has some, of each group or of one. */
+export function BracketTables({ bracket, tournament }: TablesProps) {
+  if (!isTableFormat(bracket) || bracket.standings.length === 0) return null
+  return (
+    <div className={styles.tables}>
+      {[...groupsOf(bracket.standings)].map(([group, standings]) => (
+        <StandingsTable
+          key={group}
+          title={group === null ? words('standings.title') : words('standings.group', { group: groupName(group) })}
+          standings={standings}
+          isBrief
+          tournament={tournament}
+        />
+      ))}
     </div>
   )
 }

@@ -1,22 +1,28 @@
 import { getRouteApi, Link, Navigate, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import type { BracketWithMatches } from '../../../../client/generated.ts'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import type { BracketWithMatches, TeamReference } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
 import { useKept } from '../../data/keeping.ts'
 import { prefer, usePreferences } from '../../data/preferences.ts'
 import { useRead } from '../../data/queries.ts'
-import { type WordId, words } from '../../data/words.ts'
-import { EmbedButton } from '../../parts/embed.tsx'
-import { Icon } from '../../parts/icon.tsx'
-import { Empty, Loaded } from '../../parts/loaded.tsx'
-import { SpoilerSwitch, useSpoilers } from '../../parts/spoilers.tsx'
+import { words } from '../../data/words.ts'
+import { Blocks, Empty, Loaded } from '../../parts/loaded.tsx'
+import { Printed, usePrinting } from '../../parts/print.tsx'
+import { useSpoilers } from '../../parts/spoilers.tsx'
+import { useOwnTeams } from '../own-teams.ts'
 import { divisionsAddress, tournamentAddress, useDivisions, useTournament, useTournamentId } from '../reads.ts'
 import { Announcer } from './announcer.tsx'
-import { partsOf, pathOf } from './layout.ts'
+import type { View } from './cell.tsx'
+import { HowChosen } from './entrants.tsx'
+import { partsOf } from './layout.ts'
 import { Legend, OtherBrackets } from './legend.tsx'
-import { BracketList, isTableFormat } from './list.tsx'
+import { BracketList, BracketTables } from './list.tsx'
 import styles from './page.module.css'
+import { RoundsBar } from './rounds-bar.tsx'
+import { Sheets } from './sheets.tsx'
 import { TeamPath } from './team-path.tsx'
+import { Ties } from './ties.tsx'
+import { Tools, type ViewName, wholeSize, zooms } from './tools.tsx'
 import { Tree } from './tree.tsx'
 
 /** The first bracket of the tournament, or what is to be said before there is one. */
@@ -32,8 +38,11 @@ export function FirstBracket() {
           if (division === undefined || bracket === undefined)
             return (
               <>
-                <h1>{words('tournament.bracket')}</h1>
-                <Empty>{words('bracket.none')}</Empty>
+                <div>
+                  <h1>{words('tournament.bracket')}</h1>
+                  <Empty>{words('bracket.none')}</Empty>
+                </div>
+                <HowChosen tournament={tournament} />
               </>
             )
           return (
@@ -50,11 +59,6 @@ export function FirstBracket() {
 }
 
 const route = getRouteApi('/t/$tournament/bracket/$division/$bracket')
-const views: readonly (readonly ['tree' | 'list' | 'team', WordId])[] = [
-  ['tree', 'bracket.tree'],
-  ['list', 'bracket.list'],
-  ['team', 'bracket.team'],
-]
 
 export function BracketPage() {
   const { tournament, division, bracket } = route.useParams()
@@ -64,11 +68,11 @@ export function BracketPage() {
   const title = whole && read.data && `${read.data.name} · ${whole.name}`
   useKept('bracket', title, [shown, tournamentAddress(tournament), divisionsAddress(tournament)])
   return (
-    <div className="page wide">
+    <Printed name={whole?.name} className="page wide">
       <Loaded of={read} rows={16}>
         {(found) => <Shown bracket={found} tournament={tournament} division={division} />}
       </Loaded>
-    </div>
+    </Printed>
   )
 }
 
@@ -78,22 +82,24 @@ interface ShownProps {
   readonly division: string
 }
 
-const zooms = [0.5, 0.65, 0.8, 1, 1.25, 1.5]
+const isView = (text: string | undefined): text is ViewName => text === 'list' || text === 'team' || text === 'tree'
 
 function Shown({ bracket, tournament, division }: ShownProps) {
-  const { view: asked, team } = route.useSearch()
-  const navigate = useNavigate({ from: '/t/$tournament/bracket/$division/$bracket' })
+  const { view: asked } = route.useSearch()
   const whole = useTournament().data
   const isHidden = useSpoilers(whole?.guid)
-  const { following } = usePreferences()
-  const [zoom, setZoom] = useState(3)
-  const isTable = isTableFormat(bracket)
-  const view = asked === 'list' || asked === 'team' || asked === 'tree' ? asked : isTable ? 'list' : 'tree'
+  const own = useOwnTeams()
+  const [zoom, setZoom] = useState(wholeSize)
+  const view = isView(asked) ? asked : 'tree'
   const teams = bracket.entrants.flatMap((entrant) => (entrant.team === null ? [] : [entrant.team]))
-  const chosen =
-    teams.find(({ id, guid }) => id === team || guid === team) ??
-    teams.find(({ guid }) => guid === following[whole?.guid ?? ''])
-  const parts = partsOf(bracket)
+  const { chosen, follow } = useFollowed(teams, own)
+  const base = `/t/${encodeURIComponent(tournament)}/m/${encodeURIComponent(division)}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the numbers of matches change with the rounds alone
+  const numbers = useMemo(() => new Map(bracket.matches.map(({ guid, number }) => [guid, number])), [bracket.rounds])
+  const shown = useMemo(
+    (): View => ({ base, numbers, followed: chosen?.guid, own, isHidden }),
+    [base, numbers, chosen?.guid, own, isHidden],
+  )
   const finished = bracket.matches.filter(({ status }) => status === 'completed').length
   const running = bracket.matches.filter(({ status }) => status === 'running').length
   const divisions = useDivisions().data ?? []
@@ -106,142 +112,133 @@ function Shown({ bracket, tournament, division }: ShownProps) {
           </h1>
           <p>
             {words(`format.${bracket.format}`)}, {words('teams.count', { count: teams.length })}.{' '}
-            {words('bracket.progress', { finished, all: bracket.matches.length, running })}
+            {bracket.matches.length > 0 &&
+              words('bracket.progress', { finished, all: bracket.matches.length, running })}
           </p>
         </div>
-        <div className="btns no-print">
-          <div className="choices">
-            {views
-              .filter(([each]) => !isTable || each !== 'tree')
-              .map(([each, word]) => (
-                <Link
-                  key={each}
-                  to="/t/$tournament/bracket/$division/$bracket"
-                  params={{ tournament, division, bracket: bracket.guid }}
-                  search={{ view: each, ...(chosen && { team: chosen.id }) }}
-                  className="btn"
-                  aria-current={view === each ? 'true' : undefined}
-                >
-                  {words(word)}
-                </Link>
-              ))}
-          </div>
-          <select
-            className={`in ${styles.follow}`}
-            aria-label={words('bracket.follow')}
-            value={chosen?.id ?? ''}
-            onChange={({ target }) => {
-              const next = teams.find(({ id }) => id === target.value)
-              if (whole !== undefined) {
-                const { [whole.guid]: _, ...others } = following
-                prefer({ following: next === undefined ? others : { ...others, [whole.guid]: next.guid } })
-              }
-              void navigate({
-                search: { ...(asked && { view: asked }), ...(next && { team: next.id }) },
-                replace: true,
-              })
-            }}
-          >
-            <option value="">{words('bracket.follow-nobody')}</option>
-            {teams
-              .toSorted((one, other) => one.name.localeCompare(other.name))
-              .map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-          </select>
-          {view === 'tree' && (
-            <div className={`choices ${styles.zoom}`}>
-              <button
-                type="button"
-                className="btn btn-icon"
-                disabled={zoom === 0}
-                aria-label={words('bracket.smaller')}
-                onClick={() => setZoom(zoom - 1)}
-              >
-                <Icon name="minus" />
-              </button>
-              <output className="btn num">{Math.round((zooms[zoom] ?? 1) * 100)} %</output>
-              <button
-                type="button"
-                className="btn btn-icon"
-                disabled={zoom === zooms.length - 1}
-                aria-label={words('bracket.larger')}
-                onClick={() => setZoom(zoom + 1)}
-              >
-                <Icon name="plus" />
-              </button>
-            </div>
-          )}
-          <button type="button" className="btn btn-icon" aria-label={words('print.page')} onClick={() => print()}>
-            <Icon name="print" />
-          </button>
-          <EmbedButton
-            path={`/embed/t/${encodeURIComponent(tournament)}/bracket/${bracket.guid}`}
-            title={`${bracket.name}, ${whole?.name ?? ''}`}
-          />
-          {whole !== undefined && <SpoilerSwitch tournament={whole.guid} />}
-        </div>
+        <Tools
+          bracket={bracket}
+          tournament={tournament}
+          division={division}
+          name={whole?.name ?? ''}
+          tournamentGuid={whole?.guid}
+          view={view}
+          teams={teams}
+          chosen={chosen}
+          follow={(team) => follow(team)}
+          zoom={zoom}
+          setZoom={setZoom}
+        />
       </div>
       <OtherBrackets divisions={divisions} tournament={tournament} current={bracket.guid} />
       <Announcer matches={bracket.matches} isHidden={isHidden} />
       {bracket.matches.length === 0 && <Empty>{words('bracket.empty')}</Empty>}
-      {view === 'tree' && bracket.matches.length > 0 && (
-        <>
-          <Legend hasFollowed={chosen !== undefined} />
-          <a className={`btn ${styles.skip}`} href="#after-bracket">
-            {words('bracket.skip')}
-          </a>
-          <nav className={`${styles.rounds} only-narrow`} aria-label={words('bracket.rounds')}>
-            {parts.flatMap((part) =>
-              part.rounds.map((round) => (
-                <a key={round.key} href={`#${round.key}`}>
-                  {round.name}
-                </a>
-              )),
-            )}
-          </nav>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a bracket wider than the page is scrolled by keys too */}
-          <section className="wide-content" aria-label={words('tournament.bracket')} tabIndex={0}>
-            <Tree
-              parts={parts}
-              tournament={tournament}
-              division={division}
-              followed={chosen?.guid}
-              isHidden={isHidden}
-              zoom={zooms[zoom] ?? 1}
-            />
-          </section>
-        </>
+      {bracket.status === 'draft' && (
+        <div className={styles.before}>
+          <HowChosen tournament={tournament} bracket={bracket} />
+        </div>
       )}
-      {view === 'list' && (
-        <BracketList
-          bracket={bracket}
-          tournament={tournament}
-          division={division}
+      {bracket.matches.length > 0 && (
+        <ViewOf
+          {...{ bracket, tournament, division, view, shown, zoom }}
           zone={whole?.timezone ?? 'UTC'}
-          isHidden={isHidden}
+          chosen={chosen}
+          follow={(guid) => follow(teams.find((team) => team.guid === guid))}
         />
       )}
-      {view === 'team' &&
-        (chosen === undefined ? (
-          <Empty>{words('bracket.choose-team')}</Empty>
-        ) : (
-          <TeamPath
-            team={chosen}
-            matches={pathOf(bracket.matches, chosen.guid)}
-            all={bracket.matches}
-            tournament={tournament}
-            division={division}
-            isHidden={isHidden}
-          />
-        ))}
-      <p id="after-bracket" tabIndex={-1} className={styles.after}>
-        <Link to="/t/$tournament/standings/$bracket" params={{ tournament, bracket: bracket.guid }}>
-          {words('standings.title')}
-        </Link>
-      </p>
+      <div id="after-bracket" tabIndex={-1} className={styles.after}>
+        <Ties bracket={bracket} />
+        <p className="no-print">
+          <Link to="/t/$tournament/standings/$bracket" params={{ tournament, bracket: bracket.guid }}>
+            {words('standings.title')}
+          </Link>
+        </p>
+      </div>
     </>
+  )
+}
+
+/** The followed team: that of the address, else the one that the reader chose before, else their own. */
+function useFollowed(teams: readonly TeamReference[], own: ReadonlySet<string>) {
+  const { team: asked, view } = route.useSearch()
+  const navigate = useNavigate({ from: '/t/$tournament/bracket/$division/$bracket' })
+  const tournament = useTournament().data?.guid ?? ''
+  const { following } = usePreferences()
+  const chosen =
+    teams.find(({ id, guid }) => id === asked || guid === asked) ??
+    teams.find(({ guid }) => guid === following[tournament]) ??
+    (following[tournament] === undefined ? teams.find(({ guid }) => own.has(guid)) : undefined)
+  const follow = (team: TeamReference | undefined) => {
+    if (tournament !== '') {
+      const { [tournament]: _, ...others } = following
+      prefer({ following: team === undefined ? others : { ...others, [tournament]: team.guid } })
+    }
+    void navigate({
+      search: { ...(view && { view }), ...(team && { team: team.id }) },
+      replace: true,
+      resetScroll: false,
+      hash: true,
+    })
+  }
+  return { chosen, follow }
+}
+
+interface ViewProps extends ShownProps {
+  readonly view: ViewName
+  readonly shown: View
+  readonly zoom: number
+  readonly zone: string
+  readonly chosen: TeamReference | undefined
+  readonly follow: (guid: string) => void
+}
+
+function ViewOf({ bracket, tournament, division, view, shown, zoom, zone, chosen, follow }: ViewProps) {
+  // A large bracket is drawn in small steps, after the page around it.
+  const drawn = useDeferredValue<BracketWithMatches | null>(bracket, null)
+  const parts = useMemo(() => (drawn === null ? null : partsOf(drawn)), [drawn])
+  const scroller = useRef<HTMLElement>(null)
+  const isPrinting = usePrinting() !== null
+  if (parts === null) return <Blocks rows={16} />
+  const list = <BracketList {...{ parts, tournament, division, zone }} view={shown} />
+  const tables = !shown.isHidden && <BracketTables bracket={bracket} tournament={tournament} />
+  if (view === 'list')
+    return (
+      <div className={styles.views}>
+        {tables}
+        {list}
+      </div>
+    )
+  if (view === 'team')
+    return chosen === undefined ? (
+      <Empty>{words('bracket.choose-team')}</Empty>
+    ) : (
+      <TeamPath team={chosen} all={bracket.matches} {...{ parts, tournament, division, zone }} view={shown} />
+    )
+  return (
+    <div className={`${styles.views} ${bracket.format === 'swiss' ? styles.beside : ''}`}>
+      {tables}
+      <div className="no-print">
+        <Legend bracket={bracket} followed={chosen} isOwn={chosen !== undefined && shown.own.has(chosen.guid)} />
+        <a className={`btn ${styles.skip}`} href="#after-bracket">
+          {words('bracket.skip')}
+        </a>
+        <RoundsBar parts={parts} scroller={scroller} />
+        <section
+          ref={scroller}
+          className={`wide-content ${styles.scroller}`}
+          aria-label={words('bracket.drawing', { name: bracket.name })}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a bracket wider than the page is scrolled by keys too
+          tabIndex={0}
+        >
+          <Tree parts={parts} view={shown} zoom={zooms[zoom] ?? 1} follow={follow} />
+        </section>
+      </div>
+      {isPrinting && (
+        <>
+          {bracket.format.endsWith('elimination') && <Sheets parts={parts} view={shown} />}
+          {list}
+        </>
+      )}
+    </div>
   )
 }
