@@ -260,6 +260,7 @@ const match = createRoute({
 const standings = createRoute({
   getParentRoute: ofTournament,
   path: '/standings/$bracket',
+  validateSearch: textsOf('sort', 'places'),
   component: lazyRouteComponent(() => import('./tournament/standings.tsx'), 'Standings'),
 })
 const schedule = createRoute({

@@ -1,128 +1,173 @@
-import { useParams } from '@tanstack/react-router'
-import type { Standing } from '../../../client/generated.ts'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import type { ListedBracket, Standing } from '../../../client/generated.ts'
 import { address } from '../data/api.ts'
 import { useRead } from '../data/queries.ts'
-import { type WordId, words } from '../data/words.ts'
+import { words } from '../data/words.ts'
+import { saveCsv } from '../parts/csv.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Empty, Loaded } from '../parts/loaded.tsx'
-import { Section } from '../parts/section.tsx'
-import { TeamLink } from '../parts/team.tsx'
-import { useTournamentId } from './reads.ts'
+import { PrintButton, Printed } from '../parts/print.tsx'
+import { SpoilerSwitch, useSpoilers } from '../parts/spoilers.tsx'
+import { groupName, groupsOf } from './bracket/groups.ts'
+import { isTableFormat } from './bracket/layout.ts'
+import { useDivisions, useTournament, useTournamentId } from './reads.ts'
+import styles from './standings.module.css'
+import { csvOf, prospectsOf } from './standings-columns.ts'
+import { StandingsTable } from './standings-table.tsx'
 
-/** The table of a bracket, with what decided between equals. */
+const route = getRouteApi('/t/$tournament/standings/$bracket')
+
+/** The table of a bracket: what decided between equals, and who can still go on. */
 export function Standings() {
   const tournament = useTournamentId()
-  const { bracket } = useParams({ from: '/t/$tournament/standings/$bracket' })
+  const { bracket } = route.useParams()
+  const whole = useTournament().data
+  const isHidden = useSpoilers(whole?.guid)
+  const division = useDivisions().data?.find(({ brackets }) => brackets.some(({ guid }) => guid === bracket))
+  const listed = division?.brackets.find(({ guid }) => guid === bracket)
   const read = useRead(
     address('/tournaments/{tournament}/brackets/{bracket}/standings', { tournament, bracket }, { delayed: true }),
     { live: true, delayed: true },
   )
+  const outlook = useOutlook(tournament, bracket, isHidden ? undefined : listed, read.data?.standings ?? [])
+  const name = listed === undefined ? whole?.name : `${listed.name}, ${whole?.name}`
+  const of = prospectsOf(outlook.data)
   return (
-    <div className="page stack">
+    <Printed name={whole?.name} className="page stack">
       <div className="title">
-        <h1>{words('standings.title')}</h1>
-        <button type="button" className="btn no-print" onClick={() => print()}>
-          <Icon name="print" />
-          {words('print.page')}
-        </button>
+        <div>
+          <h1 data-title={`${words('standings.title')} · ${name ?? ''}`}>{words('standings.title')}</h1>
+          {listed !== undefined && division !== undefined && (
+            <p>
+              <Link
+                to="/t/$tournament/bracket/$division/$bracket"
+                params={{ tournament, division: division.id, bracket }}
+              >
+                <bdi>{listed.name}</bdi>
+              </Link>
+              , {words(`format.${listed.format}`)}
+            </p>
+          )}
+        </div>
+        <div className="btns no-print">
+          <PrintButton isSmall />
+          <button
+            type="button"
+            className="btn"
+            disabled={read.data === undefined || isHidden}
+            onClick={() =>
+              saveCsv(
+                `${tournament}-${listed?.name ?? ''}-${words('standings.title')}`,
+                csvOf(read.data?.standings ?? [], of, groupName),
+              )
+            }
+          >
+            <Icon name="download" />
+            {words('standings.csv')}
+          </button>
+          {whole !== undefined && <SpoilerSwitch tournament={whole.guid} />}
+        </div>
       </div>
+      {outlook.places !== undefined && (
+        <Places
+          places={outlook.places}
+          most={outlook.most}
+          hasGroups={outlook.hasGroups}
+          isExact={outlook.data?.exact}
+        />
+      )}
       <Loaded of={read} rows={10}>
         {({ standings }) =>
-          standings.length === 0 ? (
+          isHidden ? (
+            <Empty>{words('standings.hidden')}</Empty>
+          ) : standings.length === 0 ? (
             <Empty>{words('standings.none')}</Empty>
           ) : (
-            [...new Set(standings.map(({ groupIndex }) => groupIndex))].map((group) => (
-              <StandingsTable
-                key={group}
-                title={group === null ? words('standings.title') : words('standings.group', { group })}
-                standings={standings.filter(({ groupIndex }) => groupIndex === group)}
-                tournament={tournament}
-              />
-            ))
+            <Tables standings={standings} tournament={tournament} places={outlook.places ?? 0} of={of} />
           )
         }
       </Loaded>
-    </div>
+    </Printed>
   )
 }
 
-export function StandingsTable({
-  title,
-  standings,
-  tournament,
-}: {
-  readonly title: string
+interface TablesProps {
   readonly standings: readonly Standing[]
   readonly tournament: string
-}) {
-  const tieBreaks = standings[0]?.tieBreaks.map(({ name }) => name) ?? []
+  readonly places: number
+  readonly of: ReturnType<typeof prospectsOf>
+}
+
+function Tables({ standings, tournament, places, of }: TablesProps) {
+  const { sort } = route.useSearch()
+  return [...groupsOf(standings)].map(([group, own]) => (
+    <div key={group} className={group === null ? undefined : styles.group}>
+      <StandingsTable
+        title={group === null ? words('standings.whole') : words('standings.group', { group: groupName(group) })}
+        standings={own}
+        tournament={tournament}
+        sorting={{ by: sort }}
+        outlook={of && { places, of }}
+      />
+    </div>
+  ))
+}
+
+/** Who can still get one of the first places, in tables that points decide. */
+function useOutlook(
+  tournament: string,
+  bracket: string,
+  listed: ListedBracket | undefined,
+  standings: readonly Standing[],
+) {
+  const { places: asked } = route.useSearch()
+  const groups = [...groupsOf(standings).values()]
+  const most = Math.max(0, ...groups.map(({ length }) => length))
+  const isTold =
+    listed !== undefined && isTableFormat(listed) && listed.settings.tieBreakers[0] === 'points' && most > 1
+  const wanted = Number(asked)
+  const usual = groups.length > 1 ? 2 : Math.ceil(most / 2)
+  const places = Number.isInteger(wanted) && wanted > 0 ? Math.min(wanted, most) : usual
+  const { data } = useRead(
+    isTold
+      ? address(
+          '/tournaments/{tournament}/brackets/{bracket}/outlook',
+          { tournament, bracket },
+          { places, delayed: true },
+        )
+      : null,
+    { live: true, delayed: true },
+  )
+  return { data: isTold ? data : undefined, places: isTold ? places : undefined, most, hasGroups: groups.length > 1 }
+}
+
+interface PlacesProps {
+  readonly places: number
+  readonly most: number
+  readonly hasGroups: boolean
+  readonly isExact: boolean | undefined
+}
+
+/** How many go on is not part of the bracket: the reader says for how many places they want to know. */
+function Places({ places, most, hasGroups, isExact }: PlacesProps) {
+  const navigate = useNavigate({ from: '/t/$tournament/standings/$bracket' })
   return (
-    <Section title={title}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the page is scrolled by keys too */}
-      <section className="wide-content" tabIndex={0} aria-label={words('standings.table', { title })}>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col" className="n narrow">
-                {words('standings.rank')}
-              </th>
-              <th scope="col">{words('standings.team')}</th>
-              <th scope="col" className="n narrow">
-                {words('standings.played')}
-              </th>
-              <th scope="col" className="n narrow">
-                {words('standings.won')}
-              </th>
-              <th scope="col" className="n narrow">
-                {words('standings.drawn')}
-              </th>
-              <th scope="col" className="n narrow">
-                {words('standings.lost')}
-              </th>
-              <th scope="col" className="n narrow">
-                {words('standings.games')}
-              </th>
-              <th scope="col" className="n narrow">
-                {words('standings.points')}
-              </th>
-              {tieBreaks.map((name) => (
-                <th key={name} scope="col" className="n narrow">
-                  {words(`tie.${name}` as WordId)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {standings.map((each) => (
-              <tr key={each.team.guid}>
-                <td className="n">
-                  {each.rank}
-                  {each.tied && <span className="muted">=</span>}
-                </td>
-                <th scope="row">
-                  <TeamLink team={each.team} tournament={tournament} isStrong={each.rank === 1} />
-                </th>
-                <td className="n">{each.played}</td>
-                <td className="n">{each.won}</td>
-                <td className="n">{each.drawn}</td>
-                <td className="n">{each.lost}</td>
-                <td className="n nowrap">
-                  {each.gamesWon}–{each.gamesLost}
-                </td>
-                <td className="n strong">{each.points}</td>
-                {tieBreaks.map((name) => {
-                  const tie = each.tieBreaks.find((other) => other.name === name)
-                  return (
-                    <td key={name} className={`n ${each.decidedBy === name ? 'strong' : 'muted'}`}>
-                      {tie?.value ?? '–'}
-                    </td>
-                  )
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-    </Section>
+    <div>
+      <label className={styles.places}>
+        {words(hasGroups ? 'outlook.places-of-groups' : 'outlook.places')}
+        <input
+          className="in num"
+          type="number"
+          min={1}
+          max={most}
+          value={places}
+          onChange={({ target }) => {
+            if (target.value !== '')
+              void navigate({ search: (all) => ({ ...all, places: target.value }), replace: true, resetScroll: false })
+          }}
+        />
+      </label>
+      {isExact === false && <p className="muted small">{words('outlook.not-exact')}</p>}
+    </div>
   )
 }

@@ -1,0 +1,23 @@
+/** Tables as files for spreadsheets. (RFC 4180) */
+
+export type CsvCell = string | number | null
+
+/** A text that a spreadsheet would take for a formula begins with an apostrophe, which it takes away. */
+function fieldOf(cell: CsvCell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number') return String(cell)
+  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+export function saveCsv(name: string, rows: readonly (readonly CsvCell[])[]): void {
+  const lines = rows.map((row) => `${row.map(fieldOf).join(',')}\r\n`)
+  // The mark tells spreadsheets that the text is UTF-8.
+  const url = URL.createObjectURL(new Blob(['\uFEFF', ...lines], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `${name.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.csv`
+  link.click()
+  // Some browsers read the address only after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
