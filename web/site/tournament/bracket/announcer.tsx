@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Match } from '../../../../client/generated.ts'
 import { words } from '../../data/words.ts'
-import { Announcements, useAnnouncer } from '../../parts/announcer.tsx'
+import { Announcements, useAnnouncer, useIsSilent } from '../../parts/announcer.tsx'
 import { sideName } from '../../parts/match.tsx'
 
 let sayNow: ((text: string) => void) | undefined
@@ -11,6 +11,7 @@ export const announce = (text: string): void => sayNow?.(text)
 
 /** Tells those who hear the page which matches finished, several together. (W16) */
 export function Announcer({ matches, isHidden }: { readonly matches: readonly Match[]; readonly isHidden: boolean }) {
+  const isSilent = useIsSilent('bracket')
   const known = useRef(new Map(matches.map(({ guid, status }) => [guid, status])))
   const { message, tell, say } = useAnnouncer<Match>(([only, ...others]) => {
     const winner = only.sides.find(({ result }) => result === 'win')
@@ -26,9 +27,9 @@ export function Announcer({ matches, isHidden }: { readonly matches: readonly Ma
   }, [say])
   useEffect(() => {
     for (const match of matches) {
-      if (match.status === 'completed' && known.current.get(match.guid) === 'running') tell(match)
+      if (match.status === 'completed' && known.current.get(match.guid) === 'running' && !isSilent) tell(match)
       known.current.set(match.guid, match.status)
     }
-  }, [matches, tell])
+  }, [matches, isSilent, tell])
   return <Announcements message={message} />
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { BracketWithMatches, TeamReference } from '../../../../client/generated.ts'
 import { type WordId, words } from '../../data/words.ts'
+import { AnnounceSwitch } from '../../parts/announcer.tsx'
 import { EmbedButton } from '../../parts/embed.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { PrintButton } from '../../parts/print.tsx'
@@ -74,6 +75,7 @@ export function Tools(props: ToolsProps) {
         title={`${bracket.name}, ${name}`}
       />
       {tournamentGuid !== undefined && <SpoilerSwitch tournament={tournamentGuid} />}
+      {bracket.matches.some(({ status }) => status === 'running') && <AnnounceSwitch page="bracket" />}
     </div>
   )
 }
