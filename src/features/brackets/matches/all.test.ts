@@ -43,6 +43,24 @@ describe.each(['few', 'many'] as const)('with %s tournaments on the list', (size
   }
   const numbers = async (query: Record<string, string>) => (await listed(query)).map(({ number }) => number)
 
+  /** The GUIDs of all matches, read one a page. `between` is called with the number of those that were read. */
+  async function pages(
+    query: Record<string, string>,
+    between: (count: number) => Promise<unknown> | undefined,
+  ): Promise<string[]> {
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const before = cursor === '' ? {} : { before: cursor }
+      const page: Reply = await api.get(address({ ...query, limit: '1', ...before }))
+      expect(page.status, page.text).toBe(200)
+      seen.push(...page.body.matches.map(({ guid }: BracketBody) => guid))
+      cursor = page.body.nextCursor
+      await between(seen.length)
+    }
+    return seen
+  }
+
   async function schedule(made: MadeBracket, number: number, scheduledAt: string | null): Promise<void> {
     const reply = await api.patch(made.match(number), made.organiser, { scheduledAt })
     expect(reply.status, reply.text).toBe(200)
@@ -106,20 +124,18 @@ describe.each(['few', 'many'] as const)('with %s tournaments on the list', (size
       [false, 2],
     ])
     expect(whole.map(({ scheduledAt }) => scheduledAt)).toEqual([1, 1.5, 2, 2.5, 3, 3].map(at))
-    const seen: string[] = []
-    let cursor: string | null = ''
-    while (cursor !== null) {
-      const page: Reply = await api.get(
-        address({ ...window, limit: '1', ...(cursor === '' ? {} : { before: cursor }) }),
-      )
-      expect(page.status, page.text).toBe(200)
-      seen.push(...page.body.matches.map(({ guid }: BracketBody) => guid))
-      cursor = page.body.nextCursor
-      // What happens in between neither hides nor repeats a match.
-      if (seen.length === 2) await one.win(2, 'team-2')
-      if (seen.length === 3) await schedule(other, 1, at(0.5))
-    }
+    // What happens in between neither hides nor repeats a match.
+    const seen = await pages(window, (count) => {
+      if (count === 2) return one.win(2, 'team-2')
+      return count === 3 ? schedule(other, 1, at(0.5)) : undefined
+    })
     expect(seen).toEqual(whole.map(({ guid }) => guid))
+    // The last in time at the top, also of those at the same time.
+    const now = (await listed(window)).map(({ guid }) => guid)
+    const newest = { ...window, order: 'newest' }
+    expect((await listed(newest)).map(({ guid }) => guid)).toEqual(now.toReversed())
+    const backwards = await pages(newest, (count) => (count === 2 ? one.win(1, 'team-1') : undefined))
+    expect(backwards).toEqual(now.toReversed())
   })
 
   test('by status and by time, both ends included', async () => {
@@ -312,6 +328,7 @@ describe.each(['few', 'many'] as const)('with %s tournaments on the list', (size
     ['platform=nowhere', 404, 'platform.unknown'],
     ['platform=%C3%A4', 404, 'platform.unknown'],
     ['limit=101', 400, 'request.invalid'],
+    ['order=latest', 400, 'request.invalid'],
     ['before=AAAA', 400, 'cursor.invalid'],
   ])('refuses %s', async (query, status, code) => {
     expect(outcome(await api.get(`/matches?${query}`))).toEqual([status, code])
@@ -321,7 +338,10 @@ describe.each(['few', 'many'] as const)('with %s tournaments on the list', (size
     const cursorOf = (...position: unknown[]) => Buffer.from(JSON.stringify(position)).toString('base64url')
     const [at, guid] = ['2026-05-01T18:00:00.000Z', '7d0e8a52-0b3e-4a0e-9c65-3d5b0f3f8a11']
     expect((await api.get(`/matches?before=${cursorOf('matches:all', at, guid)}`)).status).toBe(200)
+    const newest = cursorOf('matches:all:newest', at, guid)
+    expect((await api.get(`/matches?order=newest&before=${newest}`)).status).toBe(200)
     const never = [
+      ['matches:all:newest', at, guid],
       ['matches', at, guid],
       ['matches:all', 'soon', guid],
       ['matches:all', '2026-05-01', guid],

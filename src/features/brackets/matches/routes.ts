@@ -5,7 +5,7 @@ import { isGuid } from '../../../core/ids.ts'
 import { query, tournamentPath } from '../../../core/operation.ts'
 import { decodeCursor, defaultPageSize, isCursorInstant, jsonBytes, type Position, toPage } from '../../../core/page.ts'
 import { missing } from '../../../core/problem.ts'
-import { Instant, NextCursor, PageQuery } from '../../../core/schema.ts'
+import { Instant, NextCursor, oneOf, PageQuery } from '../../../core/schema.ts'
 import { formatInstant, parseInstant } from '../../../core/time.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { findNextShown } from '../../../infra/delay/store.ts'
@@ -19,6 +19,7 @@ import { findPlatformGuid } from '../../tournaments/tournaments/store/list.ts'
 import { DivisionQuery } from './bodies.ts'
 import {
   defaultWindowDays,
+  matchOrders,
   readBound,
   readStatuses,
   readStatusWindows,
@@ -125,7 +126,8 @@ const read = query({
   },
 })
 
-const allName = 'matches:all'
+/** The names of the lists in cursors: one of the other order leads nowhere. */
+const allNames = { oldest: 'matches:all', newest: 'matches:all:newest' } as const
 type AllPosition = readonly [at: string, guid: string]
 
 const AllQuery = Type.Object({
@@ -138,6 +140,9 @@ const AllQuery = Type.Object({
       description:
         'Context id of the platform whose listed tournaments are asked for; the system platform unless given.',
     }),
+  ),
+  order: Type.Optional(
+    oneOf(matchOrders, { description: '`oldest`: the first in time at the top, unless given; or the last, `newest`.' }),
   ),
   ...PageQuery,
 })
@@ -183,18 +188,19 @@ const listAll = query({
     'match.window_invalid': 400,
   },
   audience: everybody,
-  live: { query: ['status', 'from', 'to', 'platform'], paceMs: 1_000 },
-  run: async ({ db, query: { limit = defaultPageSize, before, platform, ...asked }, now, depends }) => {
+  live: { query: ['status', 'from', 'to', 'platform', 'order'], paceMs: 1_000 },
+  run: async ({ db, query: { limit = defaultPageSize, before, ...asked }, now, depends }) => {
+    const { platform, order = 'oldest' } = asked
     const { windows, movesAt } = readStatusWindows(asked, now)
-    const [at, guid] = decodeCursor(allName, before, isAllPosition) ?? []
+    const [at, guid] = decodeCursor(allNames[order], before, isAllPosition) ?? []
     const after = at === undefined || guid === undefined ? undefined : { at, guid }
     const platformGuid = await findPlatformGuid(db, platform)
     if (platformGuid === undefined) throw missing('platform.unknown', 'There is no such platform.')
     const [rows, nextShown] = await Promise.all([
-      listAllMatches(db, platformGuid, windows, limit, after),
+      listAllMatches(db, platformGuid, windows, { order, limit, after }),
       findNextShown(db),
     ])
-    const { items, nextCursor } = toPage(allName, rows, limit, allPosition)
+    const { items, nextCursor } = toPage(allNames[order], rows, limit, allPosition)
     // As in the list of tournaments, only first pages are cached.
     if (before === undefined) {
       depends(platformGuid, playedTag, ...arrivals.map(kindTagOfAll), ...items.map(({ tournament }) => tournament.guid))

@@ -123,6 +123,10 @@ export function readBound(name: 'from' | 'to', text: string | undefined): Date |
   return readInstant(text, (reason) => invalid('match.instant_invalid', `\`${name}\` ${reason}.`)) ?? undefined
 }
 
+/** In which order the matches of all tournaments are listed. */
+export const matchOrders = ['oldest', 'newest'] as const
+export type MatchOrder = (typeof matchOrders)[number]
+
 const minute = 60_000
 export const defaultWindowDays = 30
 const defaultWindow = defaultWindowDays * 86_400_000

@@ -6,13 +6,14 @@ import { isShownAsItIs, isShownInstead } from '../../../../infra/delay/store.ts'
 import { earlierRows } from '../../../../infra/delay/tables.ts'
 import { listings, tournaments } from '../../../tournaments/tournaments/tables.ts'
 import { brackets, divisions } from '../../brackets/tables.ts'
-import type { StatusWindow } from '../rules.ts'
+import type { MatchOrder, StatusWindow } from '../rules.ts'
 import { hasTime, matches, timeOf } from '../tables.ts'
 import type { ListedMatch, StoredSide } from '../types.ts'
 
 /**
- * The matches of all tournaments on a platform's public list, in order of time. As in the calendar, everybody sees them
- * with the stream's delay: a match whose row is newer than the stream is read from its earlier version. (D26, RT40)
+ * The matches of all tournaments on a platform's public list, in order of time or against it. As in the calendar,
+ * everybody sees them with the stream's delay: a match whose row is newer than the stream is read from its earlier
+ * version. (D26, RT40)
  */
 
 /** A page begins after the match with this time (ISO 8601) and GUID. */
@@ -21,7 +22,25 @@ export interface TimePosition {
   readonly guid: string
 }
 
-const listStart: TimePosition = { at: '-infinity', guid: '00000000-0000-0000-0000-000000000000' }
+/** One order of the list, the position before all matches, and what comes after a position. */
+interface Order {
+  readonly start: TimePosition
+  readonly isAfter: SQL
+  readonly direction: SQL
+}
+
+const orders: Readonly<Record<MatchOrder, Order>> = {
+  oldest: {
+    start: { at: '-infinity', guid: '00000000-0000-0000-0000-000000000000' },
+    isAfter: sql`>`,
+    direction: sql`asc`,
+  },
+  newest: {
+    start: { at: 'infinity', guid: 'ffffffff-ffff-ffff-ffff-ffffffffffff' },
+    isAfter: sql`<`,
+    direction: sql`desc`,
+  },
+}
 
 const platformGuid = sql`${sql.placeholder('platformGuid')}::uuid`
 const afterAt = sql`${sql.placeholder('at')}::timestamptz`
@@ -58,9 +77,9 @@ const earlier: Source = {
   status: ofRow('status', 'text'),
 }
 
-function isWanted({ at, status, guid }: Source): SQL {
+function isWanted({ at, status, guid }: Source, { isAfter }: Order): SQL {
   return sql`${status} = wanted.status and ${at} >= wanted.starts and ${at} <= wanted.ends
-    and (${at}, ${guid}) > (${afterAt}, ${afterGuid})`
+    and (${at}, ${guid}) ${isAfter} (${afterAt}, ${afterGuid})`
 }
 
 /** `offset 0` makes the planner look up each row by index; without it, the planner would read the whole list. */
@@ -70,31 +89,34 @@ function isListed({ tournament }: Source): SQL {
 }
 
 /** The first matches of one wanted status. */
-function ofStatus(condition: SQL): SQL {
+function ofStatus(order: Order, condition: SQL): SQL {
   const { guid, tournament, at } = present
   return sql`(select ${guid} as guid, ${tournament} as tournament_guid, ${at} as at, null::timestamptz as earlier
     from ${matches}
-    where ${isWanted(present)} and ${hasTime(matches)} and ${condition}
+    where ${isWanted(present, order)} and ${hasTime(matches)} and ${condition}
       and ${isShownAsItIs({ relation: 'matches', tournament, match: guid })}
-    order by ${at}, ${guid} limit ${maxRows})`
+    order by ${at} ${order.direction}, ${guid} ${order.direction} limit ${maxRows})`
 }
 
 /** Only matches that changed recently in tournaments with a delay have an earlier version, so these are few. */
-function earlierVersions(): SQL {
+function earlierVersions(order: Order): SQL {
   const { guid, tournament, at } = earlier
   // A match of a deleted bracket is gone at once. (RT41)
   return sql`select ${guid} as guid, ${tournament} as tournament_guid, ${at} as at, ${earlierRows.until} as earlier
     from ${earlierRows}, ${wanted}
-    where ${isShownInstead({ relation: 'matches', tournament, match: guid })} and ${isWanted(earlier)} and ${isListed(earlier)}
-      and exists (select from ${brackets} b where b.guid = ${ofRow('bracket_guid', 'uuid')})`
+    where ${isShownInstead({ relation: 'matches', tournament, match: guid })} and ${isWanted(earlier, order)}
+      and ${isListed(earlier)} and exists (select from ${brackets} b where b.guid = ${ofRow('bracket_guid', 'uuid')})`
 }
 
-function page(found: SQL): SQL {
-  return sql`select * from (${found} union all ${earlierVersions()}) entry order by at, guid limit ${maxRows}`
+function page(order: Order, found: SQL): SQL {
+  return sql`select * from (${found} union all ${earlierVersions(order)}) entry
+    order by at ${order.direction}, guid ${order.direction} limit ${maxRows}`
 }
 
 /** Reads each status in order of time, and looks up the tournament of each match in the platform's list. */
-const overTime = page(sql`select entry.* from ${wanted} cross join lateral ${ofStatus(isListed(present))} entry`)
+function overTime(order: Order): SQL {
+  return page(order, sql`select entry.* from ${wanted} cross join lateral ${ofStatus(order, isListed(present))} entry`)
+}
 
 /** The first tournaments of the platform's list, in an order that only one index has. */
 function listed(limit: number): SQL {
@@ -102,10 +124,13 @@ function listed(limit: number): SQL {
     order by sort_at, tournament_guid limit ${sql.raw(`${limit}`)}`
 }
 
-const overTournaments = page(
-  sql`select entry.* from (${listed(few)}) few cross join ${wanted}
-    cross join lateral ${ofStatus(sql`${present.tournament} = few.tournament_guid`)} entry`,
-)
+function overTournaments(order: Order): SQL {
+  return page(
+    order,
+    sql`select entry.* from (${listed(few)}) few cross join ${wanted}
+      cross join lateral ${ofStatus(order, sql`${present.tournament} = few.tournament_guid`)} entry`,
+  )
+}
 
 /** A column of the match as it is shown: from its row, or from its earlier version. */
 function shown(name: string, type: string): SQL {
@@ -113,7 +138,7 @@ function shown(name: string, type: string): SQL {
 }
 const shownInstant = (name: string) => sql<Date | null>`${shown(name, 'timestamptz')}`.mapWith(matches.startedAt)
 
-function cards(orm: Orm, found: SQL) {
+function cards(orm: Orm, { direction }: Order, found: SQL) {
   return orm
     .select({
       guid: sql<string>`page.guid`,
@@ -151,16 +176,28 @@ function cards(orm: Orm, found: SQL) {
     )
     .innerJoin(brackets, sql`${brackets.guid} = ${shown('bracket_guid', 'uuid')}`)
     .innerJoin(divisions, sql`${divisions.guid} = ${brackets.divisionGuid}`)
-    .orderBy(sql`page.at`, sql`page.guid`)
+    .orderBy(sql`page.at ${direction}`, sql`page.guid ${direction}`)
     .limit(sql.placeholder('limit'))
 }
 
-const pageOfMany = statement('matches.all_of_many', (orm) => cards(orm, overTime))
-const pageOfFew = statement('matches.all_of_few', (orm) => cards(orm, overTournaments))
+const pagesOfMany = {
+  oldest: statement('matches.all_of_many', (orm) => cards(orm, orders.oldest, overTime(orders.oldest))),
+  newest: statement('matches.newest_of_many', (orm) => cards(orm, orders.newest, overTime(orders.newest))),
+}
+const pagesOfFew = {
+  oldest: statement('matches.all_of_few', (orm) => cards(orm, orders.oldest, overTournaments(orders.oldest))),
+  newest: statement('matches.newest_of_few', (orm) => cards(orm, orders.newest, overTournaments(orders.newest))),
+}
 
 const countOfListed = statement('matches.listed_tournaments', (orm) =>
   orm.select({ count: sql<number>`count(*)::int` }).from(sql`(${listed(few + 1)}) listed`),
 )
+
+interface AllPage {
+  readonly order: MatchOrder
+  readonly limit: number
+  readonly after: TimePosition | undefined
+}
 
 /**
  * Returns one match more than `limit` if there are more. With few tournaments on the list, the matches of each are
@@ -170,8 +207,7 @@ export async function listAllMatches(
   db: Db,
   platformGuid: string,
   windows: readonly StatusWindow[],
-  limit: number,
-  after: TimePosition = listStart,
+  { order, limit, after = orders[order].start }: AllPage,
 ): Promise<readonly ListedMatch[]> {
   const values = {
     platformGuid,
@@ -182,5 +218,6 @@ export async function listAllMatches(
     limit: limit + 1,
   }
   const [listed] = await countOfListed(db, { platformGuid })
-  return (listed?.count ?? 0) <= few ? pageOfFew(db, values) : pageOfMany(db, values)
+  const pages = (listed?.count ?? 0) <= few ? pagesOfFew : pagesOfMany
+  return pages[order](db, values)
 }
