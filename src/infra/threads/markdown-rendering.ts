@@ -35,7 +35,7 @@ export class MarkdownRendering {
 
   /**
    * Returns the HTML of each text, in their order; null for null.
-   * @param line GUID of the tournament that the texts belong to
+   * @param line GUID of the tournament or other record that the texts belong to
    */
   async render(texts: readonly (string | null)[], line: string): Promise<(string | null)[]> {
     const keys = texts.map((text) => (text === null ? null : keyOf(text)))

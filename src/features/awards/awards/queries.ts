@@ -4,6 +4,7 @@ import { byteOrderMark, type For } from '../../../core/csv.ts'
 import { isGuid } from '../../../core/ids.ts'
 import { missing } from '../../../core/problem.ts'
 import type { Db } from '../../../infra/db/database.ts'
+import type { Services } from '../../../services.ts'
 import { findUser } from '../../people/users/store/users.ts'
 import { findTeamByGuid } from '../../teams/teams/store/teams.ts'
 import { isPublic } from '../../tournaments/tournaments/policy.ts'
@@ -50,6 +51,21 @@ export async function showEdition(
     return categoryView(category, own, facts)
   })
   return editionView(edition, views, voted)
+}
+
+/** The edition with its texts, and those of its categories, as HTML. (D36) */
+export async function withHtml(markdown: Services['markdown'], edition: EditionView) {
+  const { guid, description, categories } = edition
+  const texts = [description, ...categories.map((category) => category.description)]
+  const [html = null, ...ofCategories] = await markdown.render(texts, guid)
+  return {
+    ...edition,
+    html: { description: html },
+    categories: categories.map((category, index) => ({
+      ...category,
+      html: { description: ofCategories[index] ?? null },
+    })),
+  }
 }
 
 /**

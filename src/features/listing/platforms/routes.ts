@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { anyone, everybody, signedIn } from '../../../core/actor.ts'
 import { Answer, command, query } from '../../../core/operation.ts'
+import { HtmlQuery, htmlOf, htmlProblems } from '../../../core/rendered.ts'
 import { nullable } from '../../../core/schema.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import type { Services } from '../../../services.ts'
@@ -18,6 +19,7 @@ import {
   memberView,
   OwnPlatform,
   PlatformView,
+  PlatformWithHtml,
   platformsTag,
   platformView,
   SettingsView,
@@ -71,11 +73,14 @@ const read = query({
   allow: anyone,
   summary: 'The public record of a platform.',
   description: 'Name, description and pictures, without settings or members.',
-  reply: { 200: PlatformView },
+  query: Type.Object(HtmlQuery),
+  reply: { 200: PlatformWithHtml },
+  problems: htmlProblems,
   audience: everybody,
-  run: async ({ db, platform, depends }) => {
+  run: async ({ db, platform, query: { include }, services, depends }) => {
     depends(platform.guid, playedTag)
-    return platformView(platform, await countListed(db, [platform.guid]))
+    const html = await htmlOf(services.markdown, include, platform)
+    return { ...platformView(platform, await countListed(db, [platform.guid])), ...html }
   },
 })
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { RenderedDescription } from '../../../core/rendered.ts'
 import { platformRoles } from '../../../core/roles.ts'
 import { Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
 import { formatInstant } from '../../../core/time.ts'
@@ -61,6 +62,12 @@ export function platformView(platform: Platform, listed: ReadonlyMap<string, num
     updatedAt: formatInstant(platform.updatedAt),
   }
 }
+
+/** A platform in its own read. */
+export const PlatformWithHtml = Type.Object(
+  { ...PlatformView.properties, html: Type.Optional(RenderedDescription) },
+  { title: 'PlatformWithHtml' },
+)
 
 /**
  * The schema of a platform on which the caller is a member or reviews. (rest-interface: GET /tournament-platforms/mine)

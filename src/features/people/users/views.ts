@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { RenderedDescription } from '../../../core/rendered.ts'
 import { type GlobalRole, globalRoles, tournamentRoles } from '../../../core/roles.ts'
 import { Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
 import { formatInstant } from '../../../core/time.ts'
@@ -179,6 +180,7 @@ export function userDetailWith(parts: ProfileParts) {
   return Type.Object(
     {
       ...publicMembers(parts),
+      html: Type.Optional(RenderedDescription),
       ...Type.Partial(Type.Object(privateMembers)).properties,
       ...Type.Partial(Type.Object(schemasOf(parts, 'user'))).properties,
     },

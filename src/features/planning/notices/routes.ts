@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { type Actor, anyone, isSignedIn, strangers } from '../../../core/actor.ts'
 import { Answer, command, query } from '../../../core/operation.ts'
 import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../core/page.ts'
+import { HtmlQuery, htmlProblems, readHtmlInclude } from '../../../core/rendered.ts'
 import { Instant, NextCursor, nullable, oneOf, PageQuery } from '../../../core/schema.ts'
 import { maxAddressLength } from '../../../core/web.ts'
 import type { Db } from '../../../infra/db/database.ts'
@@ -23,22 +24,32 @@ const list = query({
     'The notices that are shown to the caller now: the most urgent first, then in the order in which they start.',
   description:
     'Anonymous callers see what is for everyone; signed-in ones also what is for them, or for the staff of tournaments.',
+  query: Type.Object(HtmlQuery),
   reply: { 200: Type.Array(NoticeView) },
+  problems: htmlProblems,
   audience: strangers,
   live: {
+    query: ['include'],
     sends: ['notice.created', 'notice.deleted'],
     concerns: async ({ actor, db }) => {
       const viewer = { isSignedIn: isSignedIn(actor), isStaff: await isStaff(db, actor) }
       return { by: { tag: noticesTag }, isSent: (event) => wasShown(event, viewer) }
     },
   },
-  run: async ({ db, actor, now, depends }) => {
+  run: async ({ db, actor, query: { include }, services, now, depends }) => {
+    const isRendered = readHtmlInclude(include)
     const [active, next] = await Promise.all([listActive(db, now), findNextChange(db, now)])
     depends(noticesTag, ...(isSignedIn(actor) ? [actor.guid] : []))
     if (next !== null) depends.until(next)
     const isForStaff = active.some(({ audience }) => audience === 'staff')
     const viewer = { isSignedIn: isSignedIn(actor), isStaff: isForStaff && (await isStaff(db, actor)) }
-    return inOrder(active.filter(({ audience }) => seesAudience(audience, viewer))).map(noticeView)
+    const shown = inOrder(active.filter(({ audience }) => seesAudience(audience, viewer))).map(noticeView)
+    if (!isRendered) return shown
+    const texts = await services.markdown.render(
+      shown.map(({ content }) => content),
+      noticesTag,
+    )
+    return shown.map((notice, index) => ({ ...notice, html: { content: texts[index] ?? '' } }))
   },
 })
 

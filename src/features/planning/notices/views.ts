@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { aboutHtml } from '../../../core/rendered.ts'
 import { Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
 import { formatInstant } from '../../../core/time.ts'
 import type { Db } from '../../../infra/db/database.ts'
@@ -22,10 +23,18 @@ const members = {
 }
 
 /** A notice as visitors see it: without its author, who speaks for the site. */
-export const NoticeView = Type.Object(members, {
-  title: 'Notice',
-  description: 'A message of those who run the site to its visitors.',
-})
+export const NoticeView = Type.Object(
+  {
+    ...members,
+    html: Type.Optional(
+      Type.Object(
+        { content: Type.String({ examples: ['<p>The site will be <strong>read-only</strong> for an hour.</p>\n'] }) },
+        { title: 'RenderedNotice', description: `The content as ${aboutHtml}` },
+      ),
+    ),
+  },
+  { title: 'Notice', description: 'A message of those who run the site to its visitors.' },
+)
 export type NoticeView = Static<typeof NoticeView>
 
 /** A notice as managers of notices see it. */

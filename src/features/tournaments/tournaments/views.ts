@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Actor } from '../../../core/actor.ts'
+import { aboutHtml } from '../../../core/rendered.ts'
 import { Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
 import { beginning } from '../../../core/text.ts'
 import { formatInstant } from '../../../core/time.ts'
@@ -166,8 +167,7 @@ export const RenderedTexts = Type.Object(
   { description: rendered, rules: rendered, prizes: rendered },
   {
     title: 'RenderedTournamentTexts',
-    description:
-      'The texts as HTML that is safe to insert into a page: without scripts, styles, classes and ids; links have `rel="nofollow ugc noopener noreferrer"`, and pictures come from this service alone.',
+    description: `The texts as ${aboutHtml}`,
   },
 )
 

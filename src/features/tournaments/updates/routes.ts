@@ -10,6 +10,7 @@ import {
   makingPosition,
   toPage,
 } from '../../../core/page.ts'
+import { HtmlQuery, htmlProblems, readHtmlInclude } from '../../../core/rendered.ts'
 import { exampleGuid, Guid, Instant, NextCursor, nullable, PageQuery, pageLimit } from '../../../core/schema.ts'
 import { isOrganiserOrStaff, organisersAndStaff } from '../access/policy.ts'
 import { listDeliveries } from '../chatDeliveries/store/deliveries.ts'
@@ -17,7 +18,7 @@ import { deleteUpdate, editUpdate, publishUpdate, retryDelivery } from './comman
 import { previewUpdate, renderContents } from './queries.ts'
 import { maxCardTexts, maxContentCharacters } from './rules/content.ts'
 import { isChatAvailable } from './rules/editing.ts'
-import { bytesWithHtml, listParts, readListParts } from './rules/listing.ts'
+import { bytesWithHtml } from './rules/listing.ts'
 import { listUpdates } from './store/updates.ts'
 import type { Card, Content } from './types.ts'
 import {
@@ -67,15 +68,10 @@ const list = query({
   scope: 'public',
   allow: anyone,
   summary: 'The updates of the tournament, newest first.',
-  description: 'Who may post is told so, whether there is a chat to post to, and where each announcement there stands.',
+  description:
+    'Who may post is told so, whether there is a chat to post to, and where each announcement there stands. With `include=html` pages of long updates end early.',
   query: Type.Object({
-    include: Type.Optional(
-      Type.String({
-        maxLength: 100,
-        description: `Comma list of what to answer beside each update: ${listParts.join(', ')}. With \`html\` pages of long updates end early.`,
-        examples: ['html'],
-      }),
-    ),
+    ...HtmlQuery,
     ...PageQuery,
     limit: pageLimit(maxPage),
   }),
@@ -87,13 +83,13 @@ const list = query({
       chatAvailable: Type.Optional(Type.Boolean({ description: 'For those who may post alone.' })),
     }),
   },
-  problems: { 'include.invalid': 400 },
+  problems: htmlProblems,
   // Not cached for users who may post: the delivery state changes without an event.
   audience: (actor) => (isOrganiserOrStaff(actor) ? null : publicAudience),
   live: { query: ['include'], sends: ['update.published', 'update.edited', 'update.deleted'] },
   run: async ({ db, actor, tournament, query, depends, services, now }) => {
     const { limit = defaultPageSize, before, include } = query
-    const { html } = readListParts(include)
+    const html = readHtmlInclude(include)
     // Every event of an update also belongs to its tournament.
     depends(tournament.guid)
     const after = decodeCursor(listName, before, isMakingPosition)

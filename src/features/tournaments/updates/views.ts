@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { aboutHtml } from '../../../core/rendered.ts'
 import { Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
 import { formatInstant } from '../../../core/time.ts'
 import { type Delivery, deliveryStatuses, type Part, partStatuses } from '../chatDeliveries/types.ts'
@@ -63,8 +64,7 @@ export const RenderedUpdate = Type.Object(
   { content: Type.String({ examples: ['<p>The finals take place on <strong>Sunday</strong>.</p>\n'] }) },
   {
     title: 'RenderedUpdate',
-    description:
-      'The content as HTML that is safe to insert into a page: without scripts, styles, classes and ids; links have `rel="nofollow ugc noopener noreferrer"`, and pictures come from this service alone.',
+    description: `The content as ${aboutHtml}`,
   },
 )
 

@@ -4,6 +4,7 @@ import { SpreadsheetQuery, spreadsheetNote, toCsv } from '../../../../core/csv.t
 import { Answer, command, query, Refusal } from '../../../../core/operation.ts'
 import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../../core/page.ts'
 import { missing } from '../../../../core/problem.ts'
+import { HtmlQuery, htmlProblems, readHtmlInclude } from '../../../../core/rendered.ts'
 import { NextCursor, nullable, PageQuery } from '../../../../core/schema.ts'
 import type { Services } from '../../../../services.ts'
 import { badgeManagers } from '../../badges/policy.ts'
@@ -12,7 +13,7 @@ import { changeEdition, createEdition, deleteEdition } from '../commands/edition
 import { changeStatus } from '../commands/phases.ts'
 import { awardsTag } from '../events.ts'
 import { maySeeEdition } from '../policy.ts'
-import { showCategory, showEdition } from '../queries.ts'
+import { showCategory, showEdition, withHtml } from '../queries.ts'
 import { unknownEdition } from '../rules/nominating.ts'
 import { hasReached } from '../rules/phases.ts'
 import { listCategories, listEditions } from '../store/editions.ts'
@@ -20,7 +21,7 @@ import { listNominees } from '../store/nominees.ts'
 import { listPeople } from '../store/people.ts'
 import type { Edition } from '../types.ts'
 import { nomineesHeader, nomineesRows } from '../views/csv.ts'
-import { CategoryView, EditionView, ListedEdition, listedEdition } from '../views/edition.ts'
+import { CategoryView, EditionView, EditionWithHtml, ListedEdition, listedEdition } from '../views/edition.ts'
 import { EligibilityView, eligibilityView } from '../views/eligibility.ts'
 
 const listName = 'awards.list'
@@ -54,16 +55,23 @@ const read = query({
   summary: 'An edition of the awards with its categories and, from voting on, its nominees.',
   description:
     'Nominees stand in an order of each reader’s own. While a runoff is held, `runoff` names the categories, and each of them who is tied. Whoever follows this is told of phases, never of votes: `voted` is as it was when something else last changed.',
-  reply: { 200: EditionView },
+  query: Type.Object(HtmlQuery),
+  reply: { 200: EditionWithHtml },
+  problems: htmlProblems,
   audience: strangers,
   live: {
+    query: ['include'],
     sends: ['award.phase_changed', 'award.published'],
     concerns: ({ actor, records }) => ({
       by: { tag: (records.edition as Edition).guid },
       isSent: (event) => event.type !== 'award.phase_changed' || maySeeEdition(actor, event.after),
     }),
   },
-  run: ({ db, actor, edition, depends }) => showEdition(db, actor, edition, depends),
+  run: async ({ db, actor, edition, query: { include }, services, depends }) => {
+    const isRendered = readHtmlInclude(include)
+    const shown = await showEdition(db, actor, edition, depends)
+    return isRendered ? withHtml(services.markdown, shown) : shown
+  },
 })
 
 const readCategory = query({

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { RenderedDescription } from '../../../../core/rendered.ts'
 import { Guid, Instant, nullable, oneOf } from '../../../../core/schema.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import { linkBeforeOf } from '../rules/nominating.ts'
@@ -132,6 +133,20 @@ export const EditionView = Type.Object(
   { title: 'Awards' },
 )
 export type EditionView = Static<typeof EditionView>
+
+const html = Type.Optional(RenderedDescription)
+
+/** An edition in its own read. */
+export const EditionWithHtml = Type.Object(
+  {
+    ...EditionView.properties,
+    html,
+    categories: Type.Array(Type.Object({ ...CategoryView.properties, html }, { title: 'AwardCategoryWithHtml' }), {
+      description: 'In their order.',
+    }),
+  },
+  { title: 'AwardsWithHtml' },
+)
 
 export function editionView(
   edition: Edition,

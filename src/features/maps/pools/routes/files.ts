@@ -2,12 +2,13 @@ import { Type } from 'typebox'
 import { anonymous, anyone, everybody } from '../../../../core/actor.ts'
 import { SpreadsheetQuery, spreadsheetNote } from '../../../../core/csv.ts'
 import { Answer, query } from '../../../../core/operation.ts'
+import { HtmlQuery, htmlOf, htmlProblems } from '../../../../core/rendered.ts'
 import { isPooler } from '../../../tournaments/access/policy.ts'
 import { poolAudience } from '../policy.ts'
 import { loadPreviewedPool, loadShownPool, readCover, readCsv, readPlaylist } from '../queries/files.ts'
 import { readPool } from '../queries/pools.ts'
 import { attachment, playlistType } from '../views/playlist.ts'
-import { PoolView } from '../views/pool.ts'
+import { PoolWithHtml } from '../views/pool.ts'
 import { poolPath } from './pools.ts'
 
 const shownPath = '/resources/pooling/pools/:poolGuid' as const
@@ -24,13 +25,16 @@ const read = query({
   allow: anyone,
   summary: 'A map pool of any tournament, as everybody sees it.',
   description: 'Pools that are published or archived, in tournaments that everybody sees. Whoever asks sees the same.',
-  reply: { 200: PoolView },
-  problems: { 'pool.unknown': 404 },
+  query: Type.Object(HtmlQuery),
+  reply: { 200: PoolWithHtml },
+  problems: { 'pool.unknown': 404, ...htmlProblems },
   audience: everybody,
-  run: async ({ db, poolGuid, services, now, depends }) => {
+  run: async ({ db, poolGuid, query: { include }, services, now, depends }) => {
     const { pool, tournament } = await loadShownPool(db, poolGuid)
     depends(tournament.guid)
-    return readPool(db, tournament, pool, { actor: anonymous, publicUrl: services.config.publicUrl, now })
+    const html = await htmlOf(services.markdown, include, pool)
+    const view = await readPool(db, tournament, pool, { actor: anonymous, publicUrl: services.config.publicUrl, now })
+    return { ...view, ...html }
   },
 })
 

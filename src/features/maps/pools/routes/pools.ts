@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { anyone } from '../../../../core/actor.ts'
 import { Answer, command, query, tournamentPath } from '../../../../core/operation.ts'
+import { HtmlQuery, htmlOf, htmlProblems } from '../../../../core/rendered.ts'
 import { nullable } from '../../../../core/schema.ts'
 import { ChangePoolBody, CreatePoolBody, PublishBody, UnpublishBody } from '../bodies.ts'
 import { createPool, deletePool, removePreviewKey, setPreviewKey, updatePoolSettings } from '../commands/pools.ts'
@@ -8,7 +9,7 @@ import { archivePool, publishPool, unarchivePool, unpublishPool } from '../comma
 import { headPoolers, poolAudience } from '../policy.ts'
 import { readCoverOf } from '../prepare.ts'
 import { dependenciesOf, readPool, readPools } from '../queries/pools.ts'
-import { FailureView, PoolView, playlistUrlOf } from '../views/pool.ts'
+import { FailureView, PoolView, PoolWithHtml, playlistUrlOf } from '../views/pool.ts'
 
 export const poolsPath = `${tournamentPath}/pools` as const
 export const poolPath = `${poolsPath}/:pool` as const
@@ -56,13 +57,16 @@ const read = query({
   allow: anyone,
   summary: 'A map pool with its maps, and what was corrected since its publication.',
   description: 'Of a pool that is published, everybody sees the maps that are released; poolers see all of it.',
-  reply: { 200: PoolView },
+  query: Type.Object(HtmlQuery),
+  reply: { 200: PoolWithHtml },
+  problems: htmlProblems,
   audience: poolAudience,
-  live: { sends: eventTypes },
-  run: async ({ db, actor, tournament, pool, services, now, depends }) => {
+  live: { query: ['include'], sends: eventTypes },
+  run: async ({ db, actor, tournament, pool, query: { include }, services, now, depends }) => {
+    const html = await htmlOf(services.markdown, include, pool)
     const view = await readPool(db, tournament, pool, { actor, publicUrl: services.config.publicUrl, now })
     depends(...dependenciesOf(tournament, actor, [view]))
-    return view
+    return { ...view, ...html }
   },
 })
 

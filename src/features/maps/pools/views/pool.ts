@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { RenderedDescription } from '../../../../core/rendered.ts'
 import { tournamentRoles } from '../../../../core/roles.ts'
 import { Guid, Instant, nullable, oneOf } from '../../../../core/schema.ts'
 import { formatInstant } from '../../../../core/time.ts'
@@ -84,6 +85,12 @@ export const PoolView = Type.Object(
   { title: 'Pool' },
 )
 export type PoolView = Static<typeof PoolView>
+
+/** A pool in its own read. */
+export const PoolWithHtml = Type.Object(
+  { ...PoolView.properties, html: Type.Optional(RenderedDescription) },
+  { title: 'PoolWithHtml' },
+)
 
 export interface PoolFacts {
   readonly tournament: Pick<Tournament, 'guid' | 'id' | 'name'>

@@ -3,6 +3,7 @@ import { anyone, everybody, signedIn } from '../../../../core/actor.ts'
 import { Answer, command, type Operation, query } from '../../../../core/operation.ts'
 import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../../core/page.ts'
 import { invalid, missing, unauthenticated } from '../../../../core/problem.ts'
+import { HtmlQuery, htmlOf, htmlProblems } from '../../../../core/rendered.ts'
 import { Guid, NextCursor, nullable, PageQuery } from '../../../../core/schema.ts'
 import { changeSettings, copyChatProfile } from '../commands/users.ts'
 import { chatProblem } from '../prepare.ts'
@@ -201,9 +202,14 @@ function detail(parts: ProfileParts): Operation {
     summary: 'A user: the public profile or, as `@me`, everything that is the caller’s own.',
     description:
       'What is the caller’s own, such as e-mail address, notifications and invitations, is shown as `@me` alone: by any other name they see what everybody sees.',
+    query: Type.Object(HtmlQuery),
     reply: { 200: userDetailWith(parts) },
-    run: ({ db, user, isMe, actor, services: { seal }, now }) =>
-      (isMe ? readOwnProfile : readPublicProfile)(db, user, parts, { actor, seal, now }),
+    problems: htmlProblems,
+    run: async ({ db, user, isMe, actor, query: { include }, services: { seal, markdown }, now }) => {
+      const html = await htmlOf(markdown, include, user)
+      const profile = await (isMe ? readOwnProfile : readPublicProfile)(db, user, parts, { actor, seal, now })
+      return { ...profile, ...html }
+    },
   })
 }
 

@@ -1,15 +1,5 @@
-import { listEntries, readWords } from '../../../../core/list.ts'
 import { jsonBytes } from '../../../../core/page.ts'
 import type { Update } from '../types.ts'
-
-/** The parts that the list of updates adds to each update on request. */
-export const listParts = ['html'] as const
-
-/** @throws Problem `include.invalid` */
-export function readListParts(text: string | undefined): { readonly html: boolean } {
-  const named = listEntries(text ?? '').filter((entry) => entry !== '')
-  return { html: readWords(named, listParts, 'include', 'include.invalid').includes('html') }
-}
 
 /** HTML is at most this many times as long as its source, apart from a text with wide tables or many short forms. */
 const growth = 8
