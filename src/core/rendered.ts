@@ -28,7 +28,7 @@ export function readHtmlInclude(text: string | undefined): boolean {
 export const aboutHtml =
   'HTML that is safe to insert into a page: without scripts, styles, classes and ids; links have `rel="nofollow ugc noopener noreferrer"`, and pictures come from this service alone.'
 
-/** The description of a record as HTML. */
+/** The description of a record as HTML, which only the record's own read answers. */
 export const RenderedDescription = Type.Object(
   {
     description: nullable(
@@ -36,7 +36,10 @@ export const RenderedDescription = Type.Object(
       'null where the text is null.',
     ),
   },
-  { title: 'RenderedDescription', description: `The description as ${aboutHtml}` },
+  {
+    title: 'RenderedDescription',
+    description: `In the record’s own read, with \`include=html\`: the description as ${aboutHtml}`,
+  },
 )
 
 /** Renders Markdown; the line is the GUID of the record that the texts belong to. */

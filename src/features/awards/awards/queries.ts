@@ -54,7 +54,7 @@ export async function showEdition(
 }
 
 /** The edition with its texts, and those of its categories, as HTML. (D36) */
-export async function withHtml(markdown: Services['markdown'], edition: EditionView) {
+export async function withHtml(markdown: Services['markdown'], edition: EditionView): Promise<EditionView> {
   const { guid, description, categories } = edition
   const texts = [description, ...categories.map((category) => category.description)]
   const [html = null, ...ofCategories] = await markdown.render(texts, guid)

@@ -19,7 +19,6 @@ import {
   memberView,
   OwnPlatform,
   PlatformView,
-  PlatformWithHtml,
   platformsTag,
   platformView,
   SettingsView,
@@ -74,7 +73,7 @@ const read = query({
   summary: 'The public record of a platform.',
   description: 'Name, description and pictures, without settings or members.',
   query: Type.Object(HtmlQuery),
-  reply: { 200: PlatformWithHtml },
+  reply: { 200: PlatformView },
   problems: htmlProblems,
   audience: everybody,
   run: async ({ db, platform, query: { include }, services, depends }) => {

@@ -44,6 +44,7 @@ export const PlatformView = Type.Object(
     ...summary,
     description: Type.String({ description: 'Markdown.', examples: ['Cups for those who play at night.'] }),
     websiteUrl: nullable(Type.String({ examples: ['https://night-league.example.org'] })),
+    html: Type.Optional(RenderedDescription),
     counts: Type.Object({ tournaments: Type.Integer({ description: 'On its public list.', examples: [12] }) }),
     createdAt: Instant,
     updatedAt: Instant,
@@ -62,12 +63,6 @@ export function platformView(platform: Platform, listed: ReadonlyMap<string, num
     updatedAt: formatInstant(platform.updatedAt),
   }
 }
-
-/** A platform in its own read. */
-export const PlatformWithHtml = Type.Object(
-  { ...PlatformView.properties, html: Type.Optional(RenderedDescription) },
-  { title: 'PlatformWithHtml' },
-)
 
 /**
  * The schema of a platform on which the caller is a member or reviews. (rest-interface: GET /tournament-platforms/mine)

@@ -21,7 +21,7 @@ import { listNominees } from '../store/nominees.ts'
 import { listPeople } from '../store/people.ts'
 import type { Edition } from '../types.ts'
 import { nomineesHeader, nomineesRows } from '../views/csv.ts'
-import { CategoryView, EditionView, EditionWithHtml, ListedEdition, listedEdition } from '../views/edition.ts'
+import { CategoryView, EditionView, ListedEdition, listedEdition } from '../views/edition.ts'
 import { EligibilityView, eligibilityView } from '../views/eligibility.ts'
 
 const listName = 'awards.list'
@@ -56,7 +56,7 @@ const read = query({
   description:
     'Nominees stand in an order of each reader’s own. While a runoff is held, `runoff` names the categories, and each of them who is tied. Whoever follows this is told of phases, never of votes: `voted` is as it was when something else last changed.',
   query: Type.Object(HtmlQuery),
-  reply: { 200: EditionWithHtml },
+  reply: { 200: EditionView },
   problems: htmlProblems,
   audience: strangers,
   live: {

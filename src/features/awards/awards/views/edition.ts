@@ -57,6 +57,7 @@ export const CategoryView = Type.Object(
     editionGuid: Guid,
     name: Type.String({ examples: ['Player of the year'] }),
     description: Type.String({ description: 'Markdown.' }),
+    html: Type.Optional(RenderedDescription),
     order: Type.Integer(),
     nomineeType: oneOf(nomineeTypes),
     shortlistSize: Type.Integer({ examples: [10] }),
@@ -114,6 +115,7 @@ export const EditionView = Type.Object(
   {
     ...members,
     description: Type.String({ description: 'Markdown.' }),
+    html: Type.Optional(RenderedDescription),
     rules: RulesView,
     runoff: nullable(
       Type.Object({ categories: Type.Array(Guid), closesAt: nullable(Instant) }, { title: 'AwardRunoff' }),
@@ -133,20 +135,6 @@ export const EditionView = Type.Object(
   { title: 'Awards' },
 )
 export type EditionView = Static<typeof EditionView>
-
-const html = Type.Optional(RenderedDescription)
-
-/** An edition in its own read. */
-export const EditionWithHtml = Type.Object(
-  {
-    ...EditionView.properties,
-    html,
-    categories: Type.Array(Type.Object({ ...CategoryView.properties, html }, { title: 'AwardCategoryWithHtml' }), {
-      description: 'In their order.',
-    }),
-  },
-  { title: 'AwardsWithHtml' },
-)
 
 export function editionView(
   edition: Edition,

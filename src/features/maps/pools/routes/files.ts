@@ -8,7 +8,7 @@ import { poolAudience } from '../policy.ts'
 import { loadPreviewedPool, loadShownPool, readCover, readCsv, readPlaylist } from '../queries/files.ts'
 import { readPool } from '../queries/pools.ts'
 import { attachment, playlistType } from '../views/playlist.ts'
-import { PoolWithHtml } from '../views/pool.ts'
+import { PoolView } from '../views/pool.ts'
 import { poolPath } from './pools.ts'
 
 const shownPath = '/resources/pooling/pools/:poolGuid' as const
@@ -26,7 +26,7 @@ const read = query({
   summary: 'A map pool of any tournament, as everybody sees it.',
   description: 'Pools that are published or archived, in tournaments that everybody sees. Whoever asks sees the same.',
   query: Type.Object(HtmlQuery),
-  reply: { 200: PoolWithHtml },
+  reply: { 200: PoolView },
   problems: { 'pool.unknown': 404, ...htmlProblems },
   audience: everybody,
   run: async ({ db, poolGuid, query: { include }, services, now, depends }) => {

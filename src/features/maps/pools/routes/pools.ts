@@ -9,7 +9,7 @@ import { archivePool, publishPool, unarchivePool, unpublishPool } from '../comma
 import { headPoolers, poolAudience } from '../policy.ts'
 import { readCoverOf } from '../prepare.ts'
 import { dependenciesOf, readPool, readPools } from '../queries/pools.ts'
-import { FailureView, PoolView, PoolWithHtml, playlistUrlOf } from '../views/pool.ts'
+import { FailureView, PoolView, playlistUrlOf } from '../views/pool.ts'
 
 export const poolsPath = `${tournamentPath}/pools` as const
 export const poolPath = `${poolsPath}/:pool` as const
@@ -58,7 +58,7 @@ const read = query({
   summary: 'A map pool with its maps, and what was corrected since its publication.',
   description: 'Of a pool that is published, everybody sees the maps that are released; poolers see all of it.',
   query: Type.Object(HtmlQuery),
-  reply: { 200: PoolWithHtml },
+  reply: { 200: PoolView },
   problems: htmlProblems,
   audience: poolAudience,
   live: { query: ['include'], sends: eventTypes },

@@ -67,6 +67,7 @@ export const poolMembers = {
 export const PoolView = Type.Object(
   {
     ...poolMembers,
+    html: Type.Optional(RenderedDescription),
     maps: Type.Array(PoolMapView, { description: 'In order.' }),
     changes: Type.Array(ChangeView, { description: 'Since the publication, newest first; the last hundred.' }),
     limited: Type.Optional(Type.Boolean({ description: 'The list has too many maps: read the pools one by one.' })),
@@ -85,12 +86,6 @@ export const PoolView = Type.Object(
   { title: 'Pool' },
 )
 export type PoolView = Static<typeof PoolView>
-
-/** A pool in its own read. */
-export const PoolWithHtml = Type.Object(
-  { ...PoolView.properties, html: Type.Optional(RenderedDescription) },
-  { title: 'PoolWithHtml' },
-)
 
 export interface PoolFacts {
   readonly tournament: Pick<Tournament, 'guid' | 'id' | 'name'>
