@@ -191,7 +191,7 @@ const ofTournament = () => tournament
 const overview = createRoute({
   getParentRoute: ofTournament,
   path: '/',
-  component: lazyRouteComponent(() => import('./tournament/overview.tsx'), 'Overview'),
+  component: lazyRouteComponent(() => import('./tournament/overview/page.tsx'), 'Overview'),
 })
 const rules = createRoute({
   getParentRoute: ofTournament,
@@ -249,7 +249,7 @@ const bracket = createRoute({
 const matches = createRoute({
   getParentRoute: ofTournament,
   path: '/matches',
-  validateSearch: textsOf('team', 'status', 'official'),
+  validateSearch: textsOf('team', 'status', 'official', 'by', 'zone'),
   component: lazyRouteComponent(() => import('./tournament/matches.tsx'), 'Matches'),
 })
 const match = createRoute({
@@ -266,6 +266,7 @@ const standings = createRoute({
 const schedule = createRoute({
   getParentRoute: ofTournament,
   path: '/schedule',
+  validateSearch: textsOf('view', 'zone'),
   component: lazyRouteComponent(() => import('./tournament/schedule.tsx'), 'Schedule'),
 })
 const updates = createRoute({

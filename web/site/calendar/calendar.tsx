@@ -6,7 +6,7 @@ import { usePages, useRead } from '../data/queries.ts'
 import { words } from '../data/words.ts'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { Section } from '../parts/section.tsx'
-import { cityOf, ownZone } from '../parts/time.tsx'
+import { ownZone, zoneOf } from '../parts/time.tsx'
 import styles from './calendar.module.css'
 import { dayKey, type Period, periodOf, startOf, type View, views } from './days.ts'
 import { Agenda, Weeks } from './entries.tsx'
@@ -35,7 +35,7 @@ export function Calendar() {
       <div className="title">
         <div>
           <h1>{words('calendar.title')}</h1>
-          <p>{words('schedule.zone', { city: cityOf(ownZone) })}</p>
+          <p>{words('schedule.zone', { zone: zoneOf(ownZone) })}</p>
         </div>
         <a className="btn no-print" href={`/api/calendar.ics${feed === '' ? '' : `?${feed}`}`}>
           {words('home.subscribe')}

@@ -4,7 +4,7 @@ import { isEmbed } from '../data/settings.ts'
 import { words } from '../data/words.ts'
 import { Brand, Icon } from '../parts/icon.tsx'
 import { Guarded } from '../parts/loaded.tsx'
-import { cityOf, offsetOf, ownZone } from '../parts/time.tsx'
+import { ownZone, zoneOf } from '../parts/time.tsx'
 import { EmbedFrame } from './embed-frame.tsx'
 import styles from './frame.module.css'
 import { LostConnection } from './lost-connection.tsx'
@@ -64,7 +64,7 @@ function FullFrame() {
           <Link to="/about/accessibility">{words('accessibility.title')}</Link>
           <Link to="/about/licences">{words('licences.title')}</Link>
           <a href="/api/docs/">{words('frame.api')}</a>
-          <span>{words('frame.zone', { city: cityOf(ownZone), offset: offsetOf(ownZone) })}</span>
+          <span>{words('frame.zone', { zone: zoneOf(ownZone) })}</span>
         </div>
       </footer>
       {shortcuts}

@@ -33,8 +33,15 @@ const ofMatch: Readonly<Record<Match['status'], readonly [Shape, WordId, ('run' 
   cancelled: ['off', 'match.cancelled', 'quiet'],
 }
 
-export function MatchState({ status }: { readonly status: Match['status'] }) {
-  const [shape, word, tone] = ofMatch[status]
+interface OfMatchProps {
+  readonly status: Match['status']
+  /** In tables, where the sides say what it waits for. */
+  readonly isShort?: boolean
+}
+
+export function MatchState({ status, isShort = false }: OfMatchProps) {
+  const [shape, long, tone] = ofMatch[status]
+  const word = isShort && (status === 'locked' || status === 'waiting') ? 'match.waits' : long
   return (
     <State shape={shape} {...(tone && { tone })}>
       {words(word)}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { createContext, useContext, useEffect, useState } from 'react'
 import { now } from '../data/live.ts'
 import { words } from '../data/words.ts'
 
@@ -40,7 +40,7 @@ export function shortDayOf(at: string): string {
 export function offsetOf(zone: string, at: number = Date.now()): string {
   const parts = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(at)
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'
-  return name.replace('GMT', 'UTC')
+  return name.replace('GMT', 'UTC').replace('-', '−')
 }
 
 export const cityOf = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
@@ -57,16 +57,38 @@ interface Shown {
 }
 
 export function Instant({ at, zone, as = 'full' }: Shown) {
+  const own = useContext(ShownZone)
+  const other = own === ownZone ? zone : ownZone
   const show = { day: dayOf, time: timeOf, full: fullOf }[as]
-  const differs = zone !== undefined && as !== 'day' && !isSameZone(zone, ownZone, Date.parse(at))
+  const differs = other !== undefined && as !== 'day' && !isSameZone(other, own, Date.parse(at))
+  const offset = offsetOf(own, Date.parse(at))
   return (
-    <time dateTime={at} title={formatOf('long', ownZone).format(new Date(at))}>
-      {show(at)}
+    <time dateTime={at} title={`${formatOf('long', own).format(new Date(at))}, ${cityOf(own)}, ${offset}`}>
+      {show(at, own)}
       {differs && (
-        <span className="muted"> ({words('time.elsewhere', { time: timeOf(at, zone), zone: cityOf(zone) })})</span>
+        <span className={as === 'time' ? 'muted only-wide' : 'muted'}> ({elsewhere(at, other, own, as)})</span>
       )}
     </time>
   )
+}
+
+/** The zone in which a page shows its times: the reader's, unless they ask for the tournament's. */
+export const ShownZone = createContext(ownZone)
+
+/**
+ * The same instant in another zone, with its day where that is another one, and its offset then. Lines of a table say
+ * the city alone: their page says the offset.
+ */
+function elsewhere(at: string, zone: string, own: string, as: Shown['as']): string {
+  const day = dayOf(at, zone)
+  const time = `${day === dayOf(at, own) ? '' : `${day}, `}${timeOf(at, zone)}`
+  return words('time.elsewhere', { time, zone: as === 'time' ? cityOf(zone) : zoneOf(zone, Date.parse(at)) })
+}
+
+/** The name of a zone with its offset at an instant, such as `Berlin, UTC+1`. */
+export function zoneOf(zone: string, at?: number): string {
+  const city = cityOf(zone)
+  return city === 'UTC' ? city : `${city}, ${offsetOf(zone, at)}`
 }
 
 /** The first and last day of something. */

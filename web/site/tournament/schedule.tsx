@@ -1,45 +1,95 @@
-import { Link } from '@tanstack/react-router'
-import type { Match } from '../../../client/generated.ts'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { FaultOf } from '../chrome/faults.tsx'
-import { address } from '../data/api.ts'
-import { usePages, useRead } from '../data/queries.ts'
 import { words } from '../data/words.ts'
 import { EmbedButton } from '../parts/embed.tsx'
-import { Empty, Loaded } from '../parts/loaded.tsx'
-import { MatchLine, MatchTable } from '../parts/match.tsx'
-import { More } from '../parts/more.tsx'
-import { PrintButton, Printed } from '../parts/print.tsx'
-import { Section } from '../parts/section.tsx'
-import { useSpoilers } from '../parts/spoilers.tsx'
-import { cityOf, dayOf, Instant, ownZone } from '../parts/time.tsx'
-import { byDay } from './matches.tsx'
-import { divisionIds, useDivisions, useTournament, useTournamentId } from './reads.ts'
-import styles from './schedule.module.css'
+import { SpoilerSwitch } from '../parts/spoilers.tsx'
+import { isSameZone, ownZone, ShownZone, zoneOf } from '../parts/time.tsx'
+import { useTournament, useTournamentId } from './reads.ts'
+import { Days } from './schedule-days.tsx'
 
-/** When everything is: dates of the tournament and its matches by day, and the channels that show them. */
+/** When everything is: days as a grid by channel or as a list, and what comes next on each channel. */
+
+const route = getRouteApi('/t/$tournament/schedule')
+
 export function Schedule() {
   const tournament = useTournamentId()
-  const name = useTournament().data?.name
+  const search = route.useSearch()
+  const place = useTournament().data
+  const timezone = place?.timezone ?? ownZone
+  const hasTwoZones =
+    place !== undefined && !isSameZone(timezone, ownZone, Date.parse(place.startsAt ?? '') || Date.now())
+  const zone = search.zone === 'tournament' ? timezone : ownZone
+  const view = search.view === 'list' ? 'list' : 'grid'
+  const at = place?.startsAt == null ? undefined : Date.parse(place.startsAt)
   return (
-    <Printed name={name} className="page stack">
+    <div className="page stack">
       <div className="title">
         <div>
           <h1>{words('tournament.schedule')}</h1>
-          <p>{words('schedule.zone', { city: cityOf(ownZone) })}</p>
+          <p>{words('schedule.zone', { zone: zoneOf(zone, at) })}</p>
         </div>
         <div className="btns no-print">
-          <PrintButton isSmall />
+          <Choice
+            label={words('schedule.view')}
+            choices={[
+              [words('schedule.grid'), { ...search, view: undefined }, view === 'grid'],
+              [words('schedule.list'), { ...search, view: 'list' }, view === 'list'],
+            ]}
+          />
+          {hasTwoZones && (
+            <Choice
+              label={words('schedule.zones')}
+              choices={[
+                [words('schedule.own-zone'), { ...search, zone: undefined }, zone === ownZone],
+                [words('schedule.its-zone'), { ...search, zone: 'tournament' }, zone !== ownZone],
+              ]}
+            />
+          )}
+          {place !== undefined && <SpoilerSwitch tournament={place.guid} />}
           <a className="btn" href={`/api/tournaments/${encodeURIComponent(tournament)}/calendar.ics`}>
             {words('tournament.calendar')}
           </a>
           <EmbedButton
             path={`/embed/t/${encodeURIComponent(tournament)}/schedule`}
-            title={`${words('tournament.schedule')}, ${name ?? ''}`}
+            title={`${words('tournament.schedule')}, ${place?.name ?? ''}`}
           />
         </div>
       </div>
-      <Parts tournament={tournament} />
-    </Printed>
+      <ShownZone value={zone}>
+        <Days zone={zone} view={view} />
+      </ShownZone>
+    </div>
+  )
+}
+
+type Search = Record<string, string | undefined>
+
+interface ChoiceProps {
+  readonly label: string
+  readonly choices: readonly (readonly [name: string, search: Search, isChosen: boolean])[]
+}
+
+/** Views of one page, each with its address. */
+function Choice({ label, choices }: ChoiceProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: these are links, not fields
+    <div className="choices" role="group" aria-label={label}>
+      {choices.map(([name, search, isChosen]) => (
+        <Link
+          key={name}
+          from="/t/$tournament/schedule"
+          to="/t/$tournament/schedule"
+          search={Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))}
+          className="btn"
+          aria-current={isChosen ? 'true' : undefined}
+          activeOptions={{ exact: true, includeSearch: true }}
+          replace
+          resetScroll={false}
+        >
+          {name}
+        </Link>
+      ))}
+    </div>
   )
 }
 
@@ -54,100 +104,14 @@ export function EmbeddedSchedule() {
         <div>
           <h1>{words('tournament.schedule')}</h1>
           <p>
-            <bdi>{data?.name}</bdi>. {words('schedule.zone', { city: cityOf(ownZone) })}
+            <bdi>{data?.name}</bdi>. {words('schedule.zone', { zone: zoneOf(ownZone) })}
           </p>
         </div>
         <Link to="/t/$tournament/schedule" params={{ tournament }} className="btn">
           {words('embed.open')}
         </Link>
       </div>
-      <Parts tournament={tournament} />
+      <Days zone={ownZone} view="grid" />
     </div>
-  )
-}
-
-function Parts({ tournament }: { readonly tournament: string }) {
-  const read = useTournament()
-  const channels = useRead(address('/tournaments/{tournament}/channels', { tournament }), { live: true })
-  const pages = usePages(address('/tournaments/{tournament}/matches', { tournament }, { limit: 100, delayed: true }))
-  const ids = divisionIds(useDivisions().data)
-  const isHidden = useSpoilers(read.data?.guid)
-  const matches = pages.data?.pages.flatMap((page) => page.matches.filter(({ scheduledAt }) => scheduledAt !== null))
-  const zone = read.data?.timezone ?? 'UTC'
-  return (
-    <>
-      {(channels.data?.channels.length ?? 0) > 0 && (
-        <Section title={words('schedule.channels')}>
-          <ul className="lines">
-            {channels.data?.channels.map(({ guid, name, url }) => (
-              <li key={guid} className={styles.channel}>
-                <bdi className="strong">{name}</bdi>
-                {url !== null && (
-                  <a href={url} rel="nofollow ugc noopener">
-                    {words('schedule.watch')}
-                  </a>
-                )}
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
-      <Loaded of={read} rows={4}>
-        {({ timeline = [] }) =>
-          timeline.length === 0 ? null : (
-            <Section title={words('tournament.timeline')}>
-              <ul className="lines">
-                {timeline.map(({ guid, title, description, startTime, endTime }) => (
-                  <li key={guid} className={styles.event}>
-                    <span>
-                      <Instant at={startTime} zone={zone} />
-                      {endTime !== null && <span className="muted"> – {dayOf(endTime)}</span>}
-                    </span>
-                    <span>
-                      <b dir="auto">{title}</b>
-                      {description !== null && (
-                        <span className="muted" dir="auto">
-                          {' '}
-                          {description}
-                        </span>
-                      )}
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            </Section>
-          )
-        }
-      </Loaded>
-      <Loaded of={{ ...pages, data: matches }} rows={10}>
-        {(found: readonly Match[]) =>
-          found.length === 0 ? (
-            <Empty>{words('schedule.none')}</Empty>
-          ) : (
-            <>
-              {byDay(
-                found.toSorted((one, other) => (one.scheduledAt ?? '').localeCompare(other.scheduledAt ?? '')),
-              ).map(([day, each]) => (
-                <Section key={day} title={day}>
-                  <MatchTable caption={day}>
-                    {each.map((match) => (
-                      <MatchLine
-                        key={match.guid}
-                        match={match}
-                        tournament={tournament}
-                        division={ids.get(match.division) ?? match.division}
-                        zone={zone}
-                        isHidden={isHidden}
-                      />
-                    ))}
-                  </MatchTable>
-                </Section>
-              ))}
-              <More of={pages} />
-            </>
-          )
-        }
-      </Loaded>
-    </>
   )
 }

@@ -1,17 +1,24 @@
 import { Link } from '@tanstack/react-router'
-import type { TournamentWithParts } from '../../../client/generated.ts'
-import { words } from '../data/words.ts'
-import { Section } from '../parts/section.tsx'
-import { State } from '../parts/state.tsx'
-import { cityOf, Instant, isSameZone, offsetOf, ownZone, Span, useNow } from '../parts/time.tsx'
+import { words } from '../../data/words.ts'
+import { Section } from '../../parts/section.tsx'
+import { State } from '../../parts/state.tsx'
+import { Instant, isSameZone, ownZone, Span, zoneOf } from '../../parts/time.tsx'
+import { useDivisions } from '../reads.ts'
 import styles from './overview.module.css'
-import { useDivisions } from './reads.ts'
+import type { Phase, Place } from './phase.ts'
 
 /** The tournament in short: dates, places, brackets, people, links. */
-export function Facts({ tournament }: { readonly tournament: TournamentWithParts }) {
+interface Props {
+  readonly tournament: Place
+  readonly phase: Phase
+}
+
+export function Facts({ tournament, phase }: Props) {
   const { timezone, teamSize, counts, organiser, links, capacity, id } = tournament
   const divisions = useDivisions().data ?? []
-  const differs = !isSameZone(timezone, ownZone, Date.now())
+  // Offsets change with the seasons: what counts is when it is played.
+  const at = tournament.startsAt === null ? Date.now() : Date.parse(tournament.startsAt)
+  const differs = !isSameZone(timezone, ownZone, at)
   return (
     <Section title={words('tournament.facts')}>
       <dl className="facts">
@@ -21,19 +28,17 @@ export function Facts({ tournament }: { readonly tournament: TournamentWithParts
         </dd>
         <dt>{words('tournament.times')}</dt>
         <dd>
-          {words('tournament.own-zone', { city: cityOf(ownZone), offset: offsetOf(ownZone) })}
+          {words('tournament.own-zone', { zone: zoneOf(ownZone, at) })}
           {differs && (
             <>
               <br />
-              <span className="muted">
-                {words('tournament.its-zone', { city: cityOf(timezone), offset: offsetOf(timezone) })}
-              </span>
+              <span className="muted">{words('tournament.its-zone', { zone: zoneOf(timezone, at) })}</span>
             </>
           )}
         </dd>
         <dt>{words('tournament.registration')}</dt>
         <dd>
-          <RegistrationState tournament={tournament} />
+          <RegistrationState tournament={tournament} phase={phase} />
         </dd>
         <dt>{words('tournament.teams')}</dt>
         <dd>
@@ -105,26 +110,36 @@ const Out = ({ href }: { readonly href: string }) => (
   </a>
 )
 
-function RegistrationState({ tournament }: { readonly tournament: TournamentWithParts }) {
-  const { registrationOpensAt, registrationClosesAt, timezone, status, publicRegistration } = tournament
-  const time = useNow(60_000)
+function RegistrationState({ tournament, phase }: Props) {
+  const { registrationOpensAt, registrationClosesAt, timezone, publicRegistration } = tournament
   if (!publicRegistration) return <>{words('registration.by-staff')}</>
-  if (registrationOpensAt !== null && Date.parse(registrationOpensAt) > time)
+  if (phase === 'open')
+    return (
+      <State shape="running" tone="run">
+        {words('registration.is-open')}
+      </State>
+    )
+  const isAhead = phase === 'soon' || phase === 'draft'
+  if (isAhead && registrationOpensAt !== null)
     return (
       <>
         {words('registration.opens')} <Instant at={registrationOpensAt} zone={timezone} />
       </>
     )
-  const isOver = registrationClosesAt !== null && Date.parse(registrationClosesAt) <= time
-  if (isOver || status !== 'approved')
-    return (
+  if (isAhead) return <>{words('time.open')}</>
+  return (
+    <>
       <State shape="done" tone="quiet">
         {words('registration.closed')}
       </State>
-    )
-  return (
-    <State shape="running" tone="run">
-      {words('registration.is-open')}
-    </State>
+      {registrationClosesAt !== null && phase !== 'cancelled' && (
+        <>
+          {' '}
+          <span className="muted">
+            {words('match.since')} <Instant at={registrationClosesAt} as="day" />
+          </span>
+        </>
+      )}
+    </>
   )
 }

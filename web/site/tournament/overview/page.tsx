@@ -1,20 +1,21 @@
 import { Link } from '@tanstack/react-router'
-import type { Match, TournamentWithParts } from '../../../client/generated.ts'
-import { address } from '../data/api.ts'
-import { useRead } from '../data/queries.ts'
-import { words } from '../data/words.ts'
-import { StateIcon } from '../parts/icon.tsx'
-import { Loaded } from '../parts/loaded.tsx'
-import { Board, Boards, MatchLine, MatchTable, roundName } from '../parts/match.tsx'
-import { PrintButton } from '../parts/print.tsx'
-import { Prose } from '../parts/prose.tsx'
-import { Section } from '../parts/section.tsx'
-import { SpoilerSwitch, useSpoilers } from '../parts/spoilers.tsx'
-import { TeamLink } from '../parts/team.tsx'
-import { dayOf, Instant, useNow } from '../parts/time.tsx'
+import { address } from '../../data/api.ts'
+import { useRead } from '../../data/queries.ts'
+import { words } from '../../data/words.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Prose } from '../../parts/prose.tsx'
+import { Section } from '../../parts/section.tsx'
+import { SpoilerSwitch } from '../../parts/spoilers.tsx'
+import { Ago, useNow } from '../../parts/time.tsx'
+import { useTournament } from '../reads.ts'
+import { Timeline } from '../timeline.tsx'
+import { After } from './after.tsx'
 import { Facts } from './facts.tsx'
+import { Now } from './now.tsx'
 import styles from './overview.module.css'
-import { divisionIds, useDivisions, useTournament } from './reads.ts'
+import { type Place, phaseOf } from './phase.ts'
+import { NextStep } from './step.tsx'
 
 /** The first page of a tournament: what is now, what comes, and what it is about. */
 export function Overview() {
@@ -28,33 +29,46 @@ export function Overview() {
   )
 }
 
-function Shown({ tournament }: { readonly tournament: TournamentWithParts }) {
-  const { bannerUrl, name, summary, status, html, id } = tournament
-  const isHidden = useSpoilers(tournament.guid)
+function Shown({ tournament }: { readonly tournament: Place }) {
+  const { bannerUrl, name, summary, html, id } = tournament
+  const phase = phaseOf(tournament, useNow(10_000))
   const banner = bannerUrl?.endsWith('/full.webp') ? bannerUrl : null
+  const isPlayed = phase === 'running' || phase === 'over'
   return (
     <>
-      {banner !== null && <img className={styles.banner} src={banner} alt="" />}
-      {status === 'draft' && <p className="notice notice-warning">{words('tournament.draft')}</p>}
-      {status === 'cancelled' && <p className="notice notice-alert">{words('tournament.cancelled')}</p>}
+      {banner !== null && (
+        <img className={`${styles.banner} ${phase === 'cancelled' ? styles.faded : ''}`} src={banner} alt="" />
+      )}
+      {phase === 'draft' && <p className="notice notice-warning">{words('tournament.draft')}</p>}
       <header className={styles.head}>
         <div>
           <h1>
-            <bdi>{name}</bdi>
+            {phase === 'cancelled' ? (
+              <s>
+                <bdi>{name}</bdi>
+              </s>
+            ) : (
+              <bdi>{name}</bdi>
+            )}
           </h1>
           {summary !== null && <p dir="auto">{summary}</p>}
         </div>
         <div className="btns no-print">
-          <SpoilerSwitch tournament={tournament.guid} />
-          <a className="btn" href={`/api/tournaments/${id}/calendar.ics`}>
-            {words('tournament.calendar')}
-          </a>
-          <PrintButton isSmall />
+          {isPlayed && <SpoilerSwitch tournament={tournament.guid} />}
+          {phase !== 'soon' && phase !== 'cancelled' && (
+            <a className="btn" href={`/api/tournaments/${id}/calendar.ics`}>
+              {words('tournament.calendar')}
+            </a>
+          )}
+          <button type="button" className="btn btn-icon" onClick={() => print()} aria-label={words('print.page')}>
+            <Icon name="print" />
+          </button>
         </div>
       </header>
-      <NextStep tournament={tournament} />
-      {status !== 'completed' && <Now tournament={tournament} />}
-      {status === 'completed' && !isHidden && <Placements tournament={tournament} />}
+      {phase === 'cancelled' && <Cancelled tournament={id} />}
+      <NextStep tournament={tournament} phase={phase} />
+      {phase === 'running' && <Now tournament={tournament} />}
+      {phase === 'over' && <After tournament={tournament} />}
       <Timeline tournament={tournament} />
       <div className="two">
         <div className="stack">
@@ -71,7 +85,7 @@ function Shown({ tournament }: { readonly tournament: TournamentWithParts }) {
             </Section>
           )}
         </div>
-        <Facts tournament={tournament} />
+        <Facts tournament={tournament} phase={phase} />
       </div>
     </>
   )
@@ -83,171 +97,29 @@ const RulesLink = ({ id }: { readonly id: string }) => (
   </Link>
 )
 
-/** What the reader can do next, by the state of the tournament. */
-function NextStep({ tournament }: { readonly tournament: TournamentWithParts }) {
-  const { id, registrationOpensAt, registrationClosesAt, capacity, counts, publicRegistration, status } = tournament
-  const time = useNow(60_000)
-  if (status !== 'approved') return null
-  const opens = registrationOpensAt === null ? null : Date.parse(registrationOpensAt)
-  const closes = registrationClosesAt === null ? null : Date.parse(registrationClosesAt)
-  const left = capacity === null ? null : Math.max(0, capacity - counts.registered)
-  const isOver = closes !== null && closes <= time
-  if (opens !== null && opens > time) {
-    return (
-      <div className={styles.next}>
-        <div>
-          <h2>{words('registration.soon')}</h2>
-          <p className={styles.lead}>
-            <Instant at={registrationOpensAt as string} zone={tournament.timezone} />
-          </p>
-        </div>
-      </div>
-    )
-  }
-  if (isOver || !publicRegistration) return null
+/** That it does not take place, with what the organisers told last: the reason that stands in the audit is not public. */
+function Cancelled({ tournament }: { readonly tournament: string }) {
+  const read = useRead(address('/tournaments/{tournament}/updates', { tournament }, { include: 'html', limit: 1 }))
+  const last = read.data?.updates[0]
   return (
-    <div className={styles.next}>
-      <div>
-        <h2>{words('registration.open')}</h2>
-        <p className={styles.lead}>
-          {left === null
-            ? words('registration.unlimited', { count: counts.registered })
-            : words('registration.left', { left, capacity: capacity as number })}
-        </p>
-        {registrationClosesAt !== null && (
-          <p className="muted">
-            {words('registration.until')} <Instant at={registrationClosesAt} zone={tournament.timezone} />
+    <div className={`notice notice-alert ${styles.cancelled}`}>
+      <p className="strong">{words('tournament.cancelled')}</p>
+      {last !== undefined && (
+        <>
+          <p>
+            {last.title !== '' && <bdi className="strong">{last.title}</bdi>}{' '}
+            <span className="muted">
+              <Ago at={last.createdAt} />
+            </span>
           </p>
-        )}
-      </div>
-      <Link to="/t/$tournament/teams" params={{ tournament: id }} className="btn btn-primary">
-        {words('registration.see-teams')}
-      </Link>
+          {last.html?.content !== undefined && <Prose html={last.html.content} />}
+          <p>
+            <Link to="/t/$tournament/updates" params={{ tournament }}>
+              {words('tournament.all-updates')}
+            </Link>
+          </p>
+        </>
+      )}
     </div>
-  )
-}
-
-/** Running matches, and those that come next. */
-function Now({ tournament }: { readonly tournament: TournamentWithParts }) {
-  const { id, guid, timezone } = tournament
-  const isHidden = useSpoilers(guid)
-  const divisions = divisionIds(useDivisions().data)
-  const running = useRead(
-    address('/tournaments/{tournament}/matches', { tournament: id }, { status: 'running', limit: 12, delayed: true }),
-    { live: true, delayed: true },
-  )
-  const next = useRead(
-    address('/tournaments/{tournament}/matches', { tournament: id }, { status: 'ready', limit: 6, delayed: true }),
-    {
-      live: true,
-      delayed: true,
-    },
-  )
-  const link = (
-    <Link to="/t/$tournament/matches" params={{ tournament: id }}>
-      {words('tournament.all-matches')}
-    </Link>
-  )
-  const divisionOf = (match: Match) => divisions.get(match.division) ?? match.division
-  const live = running.data?.matches ?? []
-  return (
-    <>
-      {live.length > 0 && (
-        <Section title={words('home.live')} beside={link}>
-          <Boards>
-            {live.map((match) => (
-              <Board
-                key={match.guid}
-                match={match}
-                tournament={id}
-                division={divisionOf(match)}
-                context={roundName(match)}
-                isHidden={isHidden}
-              />
-            ))}
-          </Boards>
-        </Section>
-      )}
-      {(next.data?.matches.length ?? 0) > 0 && (
-        <Section title={words('tournament.next')} beside={live.length === 0 && link}>
-          <MatchTable caption={words('tournament.next')}>
-            {next.data?.matches.map((match) => (
-              <MatchLine key={match.guid} match={match} tournament={id} division={divisionOf(match)} zone={timezone} />
-            ))}
-          </MatchTable>
-        </Section>
-      )}
-    </>
-  )
-}
-
-const shownPlacements = 8
-
-function Placements({ tournament }: { readonly tournament: TournamentWithParts }) {
-  const { placements, id } = tournament
-  if (placements.length === 0) return null
-  return (
-    <Section
-      title={words('tournament.placements')}
-      beside={
-        <Link to="/t/$tournament/bracket" params={{ tournament: id }}>
-          {words('tournament.bracket')}
-        </Link>
-      }
-    >
-      <ol className={styles.placements}>
-        {placements.slice(0, shownPlacements).map(({ place, team }) => (
-          <li key={team.guid}>
-            <span className="num">{place}</span>
-            <TeamLink team={team} tournament={id} isStrong={place === 1} />
-          </li>
-        ))}
-      </ol>
-    </Section>
-  )
-}
-
-function Timeline({ tournament }: { readonly tournament: TournamentWithParts }) {
-  const { timeline = [], id } = tournament
-  const time = useNow(60_000)
-  if (timeline.length === 0) return null
-  const stateOf = ({ startTime, endTime }: (typeof timeline)[number]) => {
-    if (Date.parse(startTime) > time) return 'ahead'
-    return endTime !== null && Date.parse(endTime) > time ? 'now' : 'past'
-  }
-  const signs = { ahead: 'ready', now: 'running', past: 'done' } as const
-  return (
-    <Section
-      title={words('tournament.timeline')}
-      beside={
-        <Link to="/t/$tournament/schedule" params={{ tournament: id }}>
-          {words('tournament.schedule')}
-        </Link>
-      }
-    >
-      <ol className={styles.timeline}>
-        {timeline.map((event) => {
-          const state = stateOf(event)
-          return (
-            <li key={event.guid} className={styles[state]}>
-              <span className={styles.mark}>
-                <StateIcon name={signs[state]} />
-              </span>
-              <span className="unseen">{words(`timeline.${state}`)}</span>
-              <b dir="auto">{event.title}</b>
-              <span>
-                <time dateTime={event.startTime}>{dayOf(event.startTime)}</time>
-                {event.endTime !== null && dayOf(event.endTime) !== dayOf(event.startTime) && (
-                  <>
-                    {' – '}
-                    <time dateTime={event.endTime}>{dayOf(event.endTime)}</time>
-                  </>
-                )}
-              </span>
-            </li>
-          )
-        })}
-      </ol>
-    </Section>
   )
 }

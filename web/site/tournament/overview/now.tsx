@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router'
+import type { Match } from '../../../../client/generated.ts'
+import { address } from '../../data/api.ts'
+import { useRead } from '../../data/queries.ts'
+import { words } from '../../data/words.ts'
+import { Empty, Loaded } from '../../parts/loaded.tsx'
+import { Board, Boards, roundName } from '../../parts/match.tsx'
+import { Section } from '../../parts/section.tsx'
+import { useSpoilers } from '../../parts/spoilers.tsx'
+import { ChannelList } from '../channels.tsx'
+import { inOrder, useRunning } from '../match-list.ts'
+import { PlanTable } from '../plan-table.tsx'
+import { divisionIds, useDivisions } from '../reads.ts'
+import type { Place } from './phase.ts'
+
+/** A tournament while it is played: what is live, what comes next, and where it can be watched. */
+
+const shownNext = 6
+
+export function Now({ tournament }: { readonly tournament: Place }) {
+  const { id, guid, timezone } = tournament
+  const isHidden = useSpoilers(guid)
+  const divisions = divisionIds(useDivisions().data)
+  const running = useRunning(id)
+  // The list is in the order of the bracket, so the earliest ones are looked for among many.
+  const next = useRead(
+    address(
+      '/tournaments/{tournament}/matches',
+      { tournament: id },
+      { status: 'ready,waiting,locked', limit: 100, delayed: true },
+    ),
+    { live: true, delayed: true },
+  )
+  const divisionOf = (match: Match) => divisions.get(match.division) ?? match.division
+  const coming = next.data && inOrder(next.data.matches).slice(0, shownNext)
+  return (
+    <>
+      <Section
+        title={words('home.live')}
+        beside={
+          <Link to="/t/$tournament/matches" params={{ tournament: id }}>
+            {words('tournament.all-matches')}
+          </Link>
+        }
+      >
+        <Loaded of={running} rows={4}>
+          {({ matches }) =>
+            matches.length === 0 ? (
+              <Empty>{words('home.nothing-live')}</Empty>
+            ) : (
+              <Boards>
+                {matches.map((match) => (
+                  <Board
+                    key={match.guid}
+                    match={match}
+                    tournament={id}
+                    division={divisionOf(match)}
+                    context={roundName(match)}
+                    isHidden={isHidden}
+                  />
+                ))}
+              </Boards>
+            )
+          }
+        </Loaded>
+      </Section>
+      {coming !== undefined && coming.length > 0 && (
+        <Section
+          title={words('tournament.next')}
+          beside={
+            <Link to="/t/$tournament/schedule" params={{ tournament: id }}>
+              {words('tournament.schedule')}
+            </Link>
+          }
+        >
+          <PlanTable
+            caption={words('tournament.next')}
+            matches={coming}
+            tournament={id}
+            divisions={divisions}
+            zone={timezone}
+            isHidden={isHidden}
+            hasDay
+          />
+        </Section>
+      )}
+      <ChannelList tournament={tournament} matches={new Map(next.data?.matches.map((match) => [match.guid, match]))} />
+    </>
+  )
+}
