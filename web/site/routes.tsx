@@ -17,7 +17,7 @@ const home = createRoute({
 const tournaments = createRoute({
   getParentRoute: () => at,
   path: '/tournaments',
-  validateSearch: textsOf('q', 'status', 'registration', 'platform', 'from', 'to'),
+  validateSearch: textsOf('q', 'status', 'registration', 'platform', 'from', 'to', 'organiser', 'participant', 'view'),
   component: lazyRouteComponent(() => import('./tournaments/tournaments.tsx'), 'Tournaments'),
 })
 const search = createRoute({

@@ -120,11 +120,14 @@ interface Paged {
   readonly nextCursor: string | null
 }
 
-/** The pages of a list, by its cursor. */
-export function usePages<Body extends Paged>(address: Address<Body>) {
+/**
+ * The pages of a list, by its cursor.
+ * @param start the cursor of the first page, where what comes before is read in another way
+ */
+export function usePages<Body extends Paged>(address: Address<Body>, start = '') {
   return useInfiniteQuery({
-    queryKey: [address, 'pages'],
-    initialPageParam: '',
+    queryKey: [address, 'pages', start],
+    initialPageParam: start,
     queryFn: ({ pageParam, signal }) => {
       const joint = address.includes('?') ? '&' : '?'
       const page = pageParam === '' ? address : `${address}${joint}before=${encodeURIComponent(pageParam)}`

@@ -7,19 +7,20 @@ import { words } from '../data/words.ts'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { matchLink, Score, type Side, SideName } from '../parts/match.tsx'
 import { Section } from '../parts/section.tsx'
-import { Instant } from '../parts/time.tsx'
+import { dayOf, Instant } from '../parts/time.tsx'
 import styles from './home.module.css'
 import { hourMs, instant } from './hours.ts'
 
-/** What was decided lately, and the newest tournaments. */
+/** What was decided lately, the last one at the top. */
 export function Results({ from }: { readonly from: number }) {
   const { spoilers } = usePreferences()
   const read = useRead(
     address(
       '/matches',
       {},
-      { status: 'completed', limit: 100, from: instant(from - 14 * 24 * hourMs), to: instant(from + 2 * hourMs) },
+      { status: 'completed', order: 'newest', limit: 25, from: instant(from - 14 * 24 * hourMs) },
     ),
+    { live: true },
   )
   return (
     <Section title={words('home.results')}>
@@ -45,13 +46,16 @@ export function Results({ from }: { readonly from: number }) {
                     <span className={won(second) ? 'strong' : 'muted'}>
                       <SideName side={second} />
                     </span>
-                    <Link
-                      to="/t/$tournament"
-                      params={{ tournament: match.tournament.id }}
-                      className="plain muted only-wide"
-                    >
-                      <bdi>{match.tournament.name}</bdi>
-                    </Link>
+                    <span className="muted only-wide">
+                      <Link to="/t/$tournament" params={{ tournament: match.tournament.id }} className="plain">
+                        <bdi>{match.tournament.name}</bdi>
+                      </Link>
+                      {match.completedAt !== null && (
+                        <>
+                          , <Instant at={match.completedAt} as={isToday(match.completedAt) ? 'time' : 'day'} />
+                        </>
+                      )}
+                    </span>
                   </li>
                 )
               })}
@@ -64,49 +68,11 @@ export function Results({ from }: { readonly from: number }) {
 }
 
 const shownResults = 8
+const isToday = (at: string) => dayOf(at) === dayOf(new Date().toISOString())
 
+/** Those listed last by the time for which they were planned, in the order in which they ended. */
 const latest = (matches: readonly MatchCard[]) =>
   matches
     .filter(({ outcome }) => outcome !== 'bye')
     .toSorted((one, other) => (other.completedAt ?? '').localeCompare(one.completedAt ?? ''))
     .slice(0, shownResults)
-
-export function Recent() {
-  const read = useRead(address('/tournaments', {}, { limit: 6 }))
-  return (
-    <Section
-      title={words('frame.tournaments')}
-      beside={
-        <Link to="/tournaments" search={{}}>
-          {words('home.all')}
-        </Link>
-      }
-    >
-      <Loaded of={read} rows={4}>
-        {({ tournaments }) =>
-          tournaments.length === 0 ? (
-            <Empty>{words('tournaments.none')}</Empty>
-          ) : (
-            <ul className="lines">
-              {tournaments.map(({ guid, id, name, startsAt, status }) => (
-                <li key={guid} className={styles.registration}>
-                  <Link to="/t/$tournament" params={{ tournament: id }} className="plain strong">
-                    <bdi>{name}</bdi>
-                  </Link>
-                  <span className="muted small">
-                    {words(`status.${status}`)}
-                    {startsAt !== null && (
-                      <>
-                        , <Instant at={startsAt} as="day" />
-                      </>
-                    )}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-    </Section>
-  )
-}

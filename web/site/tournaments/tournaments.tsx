@@ -1,111 +1,65 @@
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ListedTournament } from '../../../client/generated.ts'
 import { address } from '../data/api.ts'
 import { usePages } from '../data/queries.ts'
-import { type WordId, words } from '../data/words.ts'
-import { Empty, Loaded } from '../parts/loaded.tsx'
+import { words } from '../data/words.ts'
+import { Loaded } from '../parts/loaded.tsx'
 import { More } from '../parts/more.tsx'
+import { Section } from '../parts/section.tsx'
 import { Face } from '../parts/team.tsx'
-import { Span } from '../parts/time.tsx'
+import { Instant, Span, useNow } from '../parts/time.tsx'
+import { phaseOf } from '../tournament/overview/phase.ts'
+import { Filters } from './filters.tsx'
+import { NoHit } from './no-hit.tsx'
+import { queryOf } from './query.ts'
 import styles from './tournaments.module.css'
 
-/** All listed tournaments, with the filters in the address. */
+/** All listed tournaments as cards or as a table, with the filters in the address. */
 
 const route = getRouteApi('/tournaments')
-const statuses: readonly (readonly [string | undefined, WordId])[] = [
-  [undefined, 'tournaments.all'],
-  ['ongoing', 'status.ongoing'],
-  ['approved', 'status.approved'],
-  ['completed', 'status.completed'],
-]
 
 export function Tournaments() {
   const search = route.useSearch()
-  const navigate = useNavigate({ from: '/tournaments' })
-  const { registration, ...others } = search
-  const pages = usePages(
-    address(
-      '/tournaments',
-      {},
-      { limit: 50, ...others, ...(registration === 'open' && { registration: 'open' as const }) },
-    ),
-  )
+  const pages = usePages(address('/tournaments', {}, { limit: 50, ...queryOf(search) }))
   const found = pages.data?.pages.flatMap(({ tournaments }) => tournaments)
-  const isFiltered = Object.keys(search).length > 0
+  const feed = new URLSearchParams({ kinds: 'tournament', ...(search.platform && { platform: search.platform }) })
+  const isTable = search.view === 'table'
   return (
     <div className="page stack">
       <div className="title">
         <h1>{words('frame.tournaments')}</h1>
-        <a className="btn" href="/api/calendar.ics?kinds=tournament">
-          {words('home.subscribe')}
-        </a>
-      </div>
-      <form
-        className={styles.filters}
-        onSubmit={(event) => {
-          event.preventDefault()
-          const form = new FormData(event.currentTarget)
-          const q = String(form.get('q') ?? '').trim()
-          void navigate({ search: { ...search, q: q === '' ? undefined : q } as typeof search })
-        }}
-      >
-        <input
-          key={search.q}
-          className="in"
-          type="search"
-          name="q"
-          defaultValue={search.q}
-          maxLength={100}
-          placeholder={words('tournaments.filter')}
-          aria-label={words('tournaments.filter')}
-        />
-        <div className="choices">
-          {statuses.map(([value, word]) => (
-            <Link
-              key={word}
-              to="/tournaments"
-              search={{
-                ...(search.q && { q: search.q }),
-                ...(registration && { registration }),
-                ...(value && { status: value }),
-              }}
-              className="btn"
-              aria-current={search.status === value ? 'true' : undefined}
-              activeOptions={{ exact: true, includeSearch: true }}
-            >
-              {words(word)}
-            </Link>
-          ))}
+        <div className="btns no-print">
+          <div className="choices">
+            {(['cards', 'table'] as const).map((view) => {
+              const { view: _, ...others } = search
+              return (
+                <Link
+                  key={view}
+                  to="/tournaments"
+                  search={view === 'cards' ? others : { ...others, view }}
+                  className="btn"
+                  aria-current={isTable === (view === 'table') ? 'true' : undefined}
+                  activeOptions={{ exact: true, includeSearch: true }}
+                  replace
+                >
+                  {words(`tournaments.${view}`)}
+                </Link>
+              )
+            })}
+          </div>
+          <a className="btn" href={`/api/calendar.ics?${feed}`}>
+            {words('home.subscribe')}
+          </a>
         </div>
-        <label className={styles.open}>
-          <input
-            type="checkbox"
-            checked={registration === 'open'}
-            onChange={({ target }) =>
-              void navigate({ search: { ...others, ...(target.checked && { registration: 'open' }) } })
-            }
-          />
-          {words('tournaments.open-only')}
-        </label>
-      </form>
+      </div>
+      <Filters search={search} />
       <Loaded of={{ ...pages, data: found }} rows={8}>
         {(tournaments) =>
           tournaments.length === 0 ? (
-            <Empty>
-              {words(isFiltered ? 'tournaments.no-hit' : 'tournaments.none')}{' '}
-              {isFiltered && (
-                <Link to="/tournaments" search={{}}>
-                  {words('tournaments.drop-filters')}
-                </Link>
-              )}
-            </Empty>
+            <NoHit search={search} />
           ) : (
             <>
-              <ul className={styles.list}>
-                {tournaments.map((tournament) => (
-                  <Row key={tournament.guid} tournament={tournament} />
-                ))}
-              </ul>
+              {isTable ? <Table tournaments={tournaments} /> : <Cards tournaments={tournaments} />}
               <More of={pages} />
             </>
           )
@@ -115,29 +69,130 @@ export function Tournaments() {
   )
 }
 
-function Row({ tournament }: { readonly tournament: ListedTournament }) {
-  const { id, name, summary, imageUrl, startsAt, endsAt, status, counts, capacity } = tournament
+interface Props {
+  readonly tournaments: readonly ListedTournament[]
+}
+
+const groups = ['ongoing', 'approved', 'completed'] as const
+
+/** Running ones first, then those that come, then those that are over. */
+function Cards({ tournaments }: Props) {
   return (
-    <li>
-      <Face name={name} picture={imageUrl} isTeam />
-      <div>
+    <>
+      {groups
+        .map((status) => [status, tournaments.filter((each) => each.status === status)] as const)
+        .filter(([, found]) => found.length > 0)
+        .map(([status, found]) => (
+          <Section key={status} title={words(`tournaments.group-${status}`)}>
+            <ul className={styles.cards}>
+              {found.map((tournament) => (
+                <Card key={tournament.guid} tournament={tournament} />
+              ))}
+            </ul>
+          </Section>
+        ))}
+    </>
+  )
+}
+
+function Card({ tournament }: { readonly tournament: ListedTournament }) {
+  const { id, name, summary, imageUrl, bannerUrl, startsAt, endsAt } = tournament
+  const banner = bannerUrl?.endsWith('/full.webp') ? bannerUrl.replace(/full\.webp$/, 'card.jpeg') : null
+  return (
+    <li className={styles.card}>
+      {banner !== null && (
+        <img className={styles.picture} src={banner} alt="" loading="lazy" width="640" height="120" />
+      )}
+      <div className={styles.who}>
+        <Face name={name} picture={imageUrl} isTeam />
         <Link to="/t/$tournament" params={{ tournament: id }} className="plain strong">
           <bdi>{name}</bdi>
         </Link>
-        {summary !== null && (
-          <p className="muted" dir="auto">
-            {summary}
-          </p>
-        )}
       </div>
-      <p>
+      {summary !== null && (
+        <p className={`muted ${styles.summary}`} dir="auto">
+          {summary}
+        </p>
+      )}
+      <p className={styles.dates}>
         <Span from={startsAt} to={endsAt} />
-        <span className="muted"> {words(`status.${status}`)}</span>
       </p>
-      <p className="num">
-        {counts.registered}
-        {capacity !== null && <span className="muted">/{capacity}</span>}
+      <p className="small">
+        <Registration tournament={tournament} />
       </p>
     </li>
+  )
+}
+
+/** Whether and until when teams can sign up, and how many are in. */
+function Registration({ tournament }: { readonly tournament: ListedTournament }) {
+  const { counts, capacity, registrationOpensAt, registrationClosesAt, timezone } = tournament
+  const phase = phaseOf(tournament, useNow(60_000))
+  const left = capacity === null ? null : Math.max(0, capacity - counts.registered)
+  if (phase === 'soon' && registrationOpensAt !== null)
+    return (
+      <>
+        {words('tournaments.opens')} <Instant at={registrationOpensAt} zone={timezone} />
+      </>
+    )
+  if (phase === 'open')
+    return (
+      <>
+        <b className={styles.open}>{words('tournaments.open')}</b>
+        {left !== null && <>, {words('tournaments.left', { left })}</>}
+        {registrationClosesAt !== null && (
+          <>
+            , {words('home.closes')} <Instant at={registrationClosesAt} zone={timezone} />
+          </>
+        )}
+      </>
+    )
+  return <>{words('tournament.registered', { count: counts.registered, capacity: capacity ?? 0 })}</>
+}
+
+function Table({ tournaments }: Props) {
+  return (
+    <table className={`table ${styles.table}`}>
+      <caption className="unseen">{words('frame.tournaments')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{words('tournaments.name')}</th>
+          <th scope="col">{words('tournament.dates')}</th>
+          <th scope="col" className="only-wide">
+            {words('match.state')}
+          </th>
+          <th scope="col" className="only-wide">
+            {words('tournament.organiser')}
+          </th>
+          <th scope="col" className="n narrow">
+            {words('tournament.teams')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {tournaments.map(({ guid, id, name, startsAt, endsAt, status, organiser, counts, capacity }) => (
+          <tr key={guid}>
+            <th scope="row">
+              <Link to="/t/$tournament" params={{ tournament: id }} className="plain strong">
+                <bdi>{name}</bdi>
+              </Link>
+            </th>
+            <td>
+              <Span from={startsAt} to={endsAt} />
+            </td>
+            <td className="only-wide">{words(`status.${status}`)}</td>
+            <td className="only-wide">
+              <Link to="/u/$user" params={{ user: organiser.guid }} className="plain">
+                <bdi>{organiser.preferredName}</bdi>
+              </Link>
+            </td>
+            <td className="n nowrap">
+              {counts.registered}
+              {capacity !== null && <span className="muted">/{capacity}</span>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
