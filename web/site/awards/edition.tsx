@@ -5,9 +5,9 @@ import { address } from '../data/api.ts'
 import { useRead } from '../data/queries.ts'
 import { words } from '../data/words.ts'
 import { Empty, Loaded } from '../parts/loaded.tsx'
+import { Prose } from '../parts/prose.tsx'
 import { Section } from '../parts/section.tsx'
 import { Face } from '../parts/team.tsx'
-import { Texts } from '../parts/texts.tsx'
 import { Instant } from '../parts/time.tsx'
 import styles from './awards.module.css'
 import { EditionState } from './state.tsx'
@@ -15,7 +15,7 @@ import { EditionState } from './state.tsx'
 /** An edition of the awards: when what happens, who is nominated in each category, and who has won. */
 export function EditionPage() {
   const { edition } = useParams({ from: '/awards/$edition' })
-  const read = useRead(address('/awards/{edition}', { edition }))
+  const read = useRead(address('/awards/{edition}', { edition }, { include: 'html' }), { live: true })
   if (read.data === undefined && read.error !== null)
     return <FaultOf error={read.error} again={() => void read.refetch()} />
   return (
@@ -28,7 +28,7 @@ export function EditionPage() {
 }
 
 function Whole({ awards }: { readonly awards: Awards }) {
-  const { title, status, description, cancelReason, categories } = awards
+  const { title, status, html, cancelReason, categories } = awards
   return (
     <>
       <div className="title">
@@ -48,7 +48,7 @@ function Whole({ awards }: { readonly awards: Awards }) {
       )}
       <div className="two">
         <div className="stack">
-          {description !== '' && <Texts of={description} />}
+          {html?.description && <Prose html={html.description} />}
           {categories.length === 0 && <Empty>{words('awards.no-categories')}</Empty>}
           {categories
             .toSorted((one, other) => one.order - other.order)
@@ -69,10 +69,10 @@ function Whole({ awards }: { readonly awards: Awards }) {
 const byPlace = (one: Nominee, other: Nominee) => placeOf(one) - placeOf(other)
 const placeOf = ({ declined, result }: Nominee) => (declined ? 2_000 : (result?.place ?? 1_000))
 
-function Category({ category: { name, description, nominees } }: { readonly category: AwardCategory }) {
+function Category({ category: { name, html, nominees } }: { readonly category: AwardCategory }) {
   return (
     <Section title={<bdi>{name}</bdi>}>
-      {description !== '' && <Texts of={description} />}
+      {html?.description && <Prose html={html.description} />}
       {nominees === null ? (
         <Empty>{words('awards.not-yet')}</Empty>
       ) : nominees.length === 0 ? (

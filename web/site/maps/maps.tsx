@@ -5,8 +5,9 @@ import { usePages } from '../data/queries.ts'
 import { words } from '../data/words.ts'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { More } from '../parts/more.tsx'
+import { lengthOf } from '../parts/numbers.ts'
 import styles from './maps.module.css'
-import { difficultyOf, lengthOf, MapLink, MapperLink, numberOf } from './parts.tsx'
+import { difficultyOf, MapLink, MapperLink, numberOf } from './parts.tsx'
 
 /** The archive of maps: all that stood in a published pool. */
 

@@ -54,11 +54,6 @@ export function FlairName({ flair }: { readonly flair: Pick<Flair, 'name' | 'col
   )
 }
 
-export function lengthOf(seconds: number | null): string {
-  if (seconds === null) return '–'
-  return `${Math.floor(seconds / 60)}:${String(Math.round(seconds) % 60).padStart(2, '0')}`
-}
-
 export const numberOf = (value: number | null, digits = 0): string =>
   value === null ? '–' : value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 

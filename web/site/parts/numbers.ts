@@ -9,8 +9,8 @@ export const decimalOf = (value: number): string => decimal.format(value)
 /** Of a share, such as 0.9312. */
 export const percentOf = (share: number): string => percent.format(share)
 /** Minutes and seconds, such as 2:05. */
-export const lengthOf = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(Math.round(seconds) % 60).padStart(2, '0')}`
+export const lengthOf = (seconds: number | null): string =>
+  seconds === null ? '–' : `${Math.floor(seconds / 60)}:${String(Math.round(seconds) % 60).padStart(2, '0')}`
 const mebibyte = 1024 ** 2
 /** Such as `1.25 MB`. */
 export const megabytes = (bytes: number): string => `${decimal.format(bytes / mebibyte)} MB`

@@ -5,16 +5,16 @@ import { usePages, useRead } from '../data/queries.ts'
 import { words } from '../data/words.ts'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { More } from '../parts/more.tsx'
+import { Prose } from '../parts/prose.tsx'
 import { Section } from '../parts/section.tsx'
 import { Face } from '../parts/team.tsx'
-import { Texts } from '../parts/texts.tsx'
 import { Span } from '../parts/time.tsx'
 import styles from './platform.module.css'
 
 /** A platform, and the tournaments that it lists. */
 export function PlatformPage() {
   const { platform } = useParams({ from: '/p/$platform' })
-  const read = useRead(address('/tournament-platforms/{platform}', { platform }))
+  const read = useRead(address('/tournament-platforms/{platform}', { platform }, { include: 'html' }))
   const pages = usePages(address('/tournament-platforms/{platform}/tournaments', { platform }, { limit: 50 }))
   const found = pages.data?.pages.flatMap(({ tournaments }) => tournaments)
   if (read.data === undefined && read.error !== null)
@@ -22,13 +22,13 @@ export function PlatformPage() {
   return (
     <div className="page stack">
       <Loaded of={read} rows={2}>
-        {({ name, description, websiteUrl, contextId }) => (
+        {({ name, html, websiteUrl, contextId }) => (
           <header className="title">
             <div>
               <h1>
                 <bdi>{name}</bdi>
               </h1>
-              {description !== '' && <Texts of={description} />}
+              {html?.description && <Prose html={html.description} />}
             </div>
             <div className="btns no-print">
               {websiteUrl !== null && (

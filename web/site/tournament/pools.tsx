@@ -3,7 +3,7 @@ import type { Pool } from '../../../client/generated.ts'
 import { address } from '../data/api.ts'
 import { useRead } from '../data/queries.ts'
 import { words } from '../data/words.ts'
-import { Icon } from '../parts/icon.tsx'
+import { PlaylistLink } from '../maps/pool-body.tsx'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { Printed } from '../parts/print.tsx'
 import { Section } from '../parts/section.tsx'
@@ -84,16 +84,5 @@ export function Appearance({ of: { status, publishAt, publishedAt } }: { readonl
     <>
       {words('pools.since')} <Instant at={publishedAt} as="day" />.
     </>
-  )
-}
-
-/** The playlist, on the origin of the page: browsers ignore `download` for other origins. */
-export function PlaylistLink({ pool }: { readonly pool: Pool }) {
-  return (
-    <a className="btn no-print" href={new URL(pool.playlistUrl).pathname} download>
-      <Icon name="download" />
-      {words('pools.download')}
-      <span className="unseen">{words('pools.download-of', { name: pool.name })}</span>
-    </a>
   )
 }
