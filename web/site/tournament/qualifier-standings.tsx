@@ -29,7 +29,12 @@ function worthOf(value: number | null, method: Method): string {
 }
 
 const tieOf = ({ name, value }: TieBreak): string =>
-  name === 'average_accuracy' || name === 'next_player' ? percentOf(value) : decimalOf(value)
+  // A rank of 0 is none.
+  name === 'ranking_rank' && value === 0
+    ? '–'
+    : name === 'average_accuracy' || name === 'next_player'
+      ? percentOf(value)
+      : decimalOf(value)
 
 /** A place; `isShared` for teams that no tie-break separates. */
 function Rank({ rank, isShared = false }: { readonly rank: number | null; readonly isShared?: boolean }) {
