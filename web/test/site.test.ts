@@ -10,7 +10,7 @@ import { makeBracket } from '../../test/bracket-play.ts'
 import { openBrowser, type RealBrowser, type RealVisitor } from '../../test/chromium/browser.ts'
 import { provisionMs } from '../../test/chromium/provide.ts'
 import { type Harness, startHarness } from '../../test/harness.ts'
-import { makePlatform, makeTournament } from '../../test/make.ts'
+import { type MadeTournament, makePlatform, makeTournament } from '../../test/make.ts'
 import { makeFlair, makeMaps, makePool } from '../../test/pools.ts'
 import { type Cup, makeCup, makePlayers, open, type Player, play } from '../../test/qualifiers.ts'
 import { makeShownMatches, type ShownMatches } from './shown-matches.ts'
@@ -24,6 +24,8 @@ let browser: RealBrowser
 let made: Awaited<ReturnType<typeof makeBracket>>
 let round: Awaited<ReturnType<typeof makeBracket>>
 let draft: { readonly id: string }
+/** Tournaments before registration, in it, cancelled, and after their end. */
+let stages: Readonly<Record<'soon' | 'open' | 'off' | 'over', MadeTournament>>
 let bracketPath: string
 let qualifier: { readonly cup: Cup; readonly maps: readonly string[] }
 let poolPath: string
@@ -51,6 +53,7 @@ beforeAll(async () => {
   bracketPath = `/t/${made.cup.id}/bracket/main/${made.bracket.guid}`
   qualifier = await makeQualifier()
   poolPath = `/t/${made.cup.id}/pools/${await makeShownPool()}`
+  stages = await makeStages()
   others = await makeOthers()
   shown = await makeShownMatches(api)
 }, provisionMs)
@@ -59,6 +62,51 @@ afterAll(async () => {
   await shown?.[Symbol.asyncDispose]()
   await api?.[Symbol.asyncDispose]()
 })
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+
+async function makeStages(): Promise<typeof stages> {
+  const { organiser } = made
+  const size = { min: 1, max: 1, active: 1 }
+  const dates = {
+    registrationClosesAt: inDays(5),
+    startsAt: inDays(9),
+    endsAt: inDays(12),
+    teamSize: size,
+    capacity: 4,
+  }
+  const soon = await makeTournament(api, organiser, {
+    ...dates,
+    name: 'Soon Cup',
+    registrationOpensAt: inDays(2),
+    requirements: { emailVerified: true, rankA: { max: 5_000 } },
+  })
+  const open = await makeTournament(api, organiser, { ...dates, name: 'Open Cup', registrationOpensAt: inDays(-2) })
+  const off = await makeTournament(api, organiser, { ...dates, name: 'Off Cup' })
+  await api.post(`/tournaments/${off.id}/updates`, organiser, {
+    guid: crypto.randomUUID(),
+    title: 'It does not take place',
+    content: 'Too **few** teams.',
+  })
+  await api.post(`/tournaments/${off.id}/status`, organiser, { status: 'cancelled' })
+  const past = await makeBracket(api, {
+    teams: 2,
+    format: 'single_elimination',
+    settings: { bestOf: 3 },
+    tournament: { name: 'Past Cup' },
+  })
+  await past.win(1, 'team-2')
+  await api.patch(past.match(1), past.organiser, { vodUrl: 'https://vod.example.org/1' })
+  await api.post(`${past.path}/status`, past.organiser, { status: 'completed' })
+  await api.put(`${made.path}/channels`, organiser, {
+    revision: 0,
+    channels: [{ name: 'Main stage', url: 'https://stream.example.org/main', delaySeconds: 0 }],
+  })
+  const streamed = { scheduledAt: inDays(0).toISOString(), streamUrl: 'https://stream.example.org/main' }
+  await api.patch(made.match(3), organiser, streamed)
+  await api.patch(made.match(4), organiser, { scheduledAt: inDays(1).toISOString() })
+  return { soon, open, off, over: past.cup }
+}
 
 /** A qualifier with a team above its line and one below. */
 async function makeQualifier() {
@@ -134,6 +182,7 @@ function addresses(): readonly string[] {
     '/',
     '/tournaments',
     '/tournaments?status=completed',
+    ...['/tournaments?view=table', '/tournaments?q=nothing&status=ongoing&from=2026-01-01'],
     '/search?q=team',
     ...['/calendar', '/calendar?view=week', '/calendar?view=list&kinds=match,award'],
     ...['/maps', '/maps?q=one&mapper=two&from=1&to=9&sort=stars', '/awards', '/badges', '/badges?kind=award'],
@@ -143,6 +192,9 @@ function addresses(): readonly string[] {
     '/about/licences',
     cup,
     ...['rules', 'teams', 'teams/team-1', 'matches', 'schedule', 'updates', 'staff'].map((page) => `${cup}/${page}`),
+    ...['matches?by=round&team=team-1', 'schedule?view=list&zone=tournament'].map((page) => `${cup}/${page}`),
+    ...Object.values(stages).map(({ id }) => `/t/${id}`),
+    `/t/${stages.soon.id}/teams`,
     ...['', '?of=players', `?map=${qualifier.maps[0]}`].map((query) => `${ofQualifier}${query}`),
     `${cup}/pools`,
     poolPath,
@@ -561,6 +613,154 @@ test('a reader signs in from a page, comes back to it, and leaves nothing when t
   await expect.poll(() => page.getByRole('link', { name: 'Sign in' }).count()).toBe(1)
   await page.reload()
   await expect.poll(() => page.getByRole('link', { name: 'Sign in' }).count()).toBe(1)
+})
+
+/** Signs in by the name in the stand-in for the chat platform, and comes back to the page. */
+async function signIn(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click()
+  await page.getByLabel('Name').fill(name)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect.poll(() => page.getByRole('button', { name: `${name}, your menu` }).count()).toBe(1)
+}
+
+describe('the first page of a tournament tells what comes next', () => {
+  const main = (page: Page) => page.locator('main').textContent()
+
+  test('before registration: when it opens, and what is needed', async () => {
+    await using visitor = await browser.visitor(api)
+    const { page } = visitor
+    await page.goto(`/t/${stages.soon.id}`)
+    await settled(page)
+    const text = await main(page)
+    expect(text).toMatch(/Registration opens in\s*1 day \d\d:\d\d:\d\d/)
+    expect(text).toContain('Rank 5,000 or better on ranking A')
+    expect(text).toContain('A verified e-mail address')
+    expect(await page.locator('main .btn-primary').count()).toBe(1)
+    await page.goto(`/t/${stages.soon.id}/teams`)
+    await settled(page)
+    expect(await main(page)).toContain('registration opens')
+  })
+
+  test('in registration: places left; a reader makes a team, registers it, and has a place', async () => {
+    await using visitor = await browser.visitor(api)
+    const { page } = visitor
+    await page.goto(`/t/${stages.open.id}`)
+    await settled(page)
+    expect(await main(page)).toMatch(/4\s*places of 4 left/)
+    expect(await page.getByRole('link', { name: 'Sign in to take part' }).count()).toBe(1)
+    await signIn(page, 'breve')
+    await page.getByRole('button', { name: 'Take part' }).click()
+    await page.getByLabel('Name to play under').fill('Double Whole')
+    await page.getByRole('button', { name: 'Take part' }).click()
+    const register = page.getByRole('button', { name: 'Register Double Whole' })
+    await register.click()
+    await expect.poll(() => main(page)).toContain('Your team has its place')
+    expect(await main(page)).toMatch(/3\s*places of 4 left/)
+    expect((await api.get(`/tournaments/${stages.open.id}`)).body.counts.registered).toBe(1)
+    expect(await page.locator('main .btn-primary').count()).toBe(1)
+  })
+
+  test('what is missing is told in the words of the service', async () => {
+    await using visitor = await browser.visitor(api)
+    const { page } = visitor
+    await page.goto(`/t/${stages.soon.id}`)
+    await settled(page)
+    await signIn(page, 'crotchet')
+    await expect.poll(() => main(page)).toContain('What is missing')
+    expect(await main(page)).toContain('has to verify an e-mail address')
+  })
+
+  test('on the day of matches: who plays, who comes next, and where it is shown', async () => {
+    await using visitor = await browser.visitor(api)
+    const { page } = visitor
+    await page.goto(`/t/${made.cup.id}`)
+    await settled(page)
+    const headings = await page.locator('main h2').allTextContents()
+    expect(headings.slice(0, 3)).toEqual(['Live now', 'Next matches', 'Channels'])
+    expect(await main(page)).toContain('Main stage')
+  })
+
+  test('after the end: places, the last match, its recording; nothing of it while scores are hidden', async () => {
+    await using visitor = await browser.visitor(api)
+    const { page } = visitor
+    await page.goto(`/t/${stages.over.id}`)
+    await settled(page)
+    expect(await main(page)).toMatch(/1\s*(T2)?\s*Team 2\s*Winner/)
+    expect(await page.getByRole('link', { name: 'Watch the recording' }).getAttribute('href')).toBe(
+      'https://vod.example.org/1',
+    )
+    await page.getByRole('button', { name: 'Hide scores' }).click()
+    expect(await main(page)).not.toMatch(/Team \d/)
+  })
+
+  test('cancelled: its name is struck, with what was told last', async () => {
+    await using visitor = await browser.visitor(api)
+    const { page } = visitor
+    await page.goto(`/t/${stages.off.id}`)
+    await settled(page)
+    expect(await page.locator('h1 s').textContent()).toBe('Off Cup')
+    await expect.poll(() => main(page)).toContain('Too few teams.')
+    expect(await page.locator('main .btn-primary').count()).toBe(0)
+  })
+
+  test('a draft: unknown to others, with a note for its staff', async () => {
+    await using visitor = await browser.visitor(api)
+    const { page } = visitor
+    await page.goto('/about')
+    await settled(page)
+    await signIn(page, 'minim')
+    await api.sql(
+      `update tournaments set organiser_guid = (select guid from users where username = 'minim') where id = $1`,
+      [draft.id],
+    )
+    await page.goto(`/t/${draft.id}`)
+    await expect.poll(() => main(page)).toContain('only its staff and reviewers see it')
+  })
+})
+
+test('a schedule is a grid by channel or a list, in either zone, by its address', async () => {
+  await using visitor = await browser.visitor(api)
+  const { page } = visitor
+  await api.patch(made.path, made.organiser, { timezone: 'Asia/Tokyo' })
+  await page.goto(`/t/${made.cup.id}/schedule`)
+  await settled(page)
+  expect(await page.getByRole('columnheader', { name: 'Main stage' }).count()).toBe(1)
+  const first = () => page.locator('main tbody time').first().textContent()
+  const own = await first()
+  await page.getByRole('link', { name: 'Tournament’s time' }).click()
+  await page.waitForURL('**/schedule?zone=tournament')
+  expect(await first()).not.toBe(own)
+  expect(await page.locator('main').textContent()).toContain('Times of Tokyo, UTC+9')
+  await page.getByRole('link', { name: 'List', exact: true }).click()
+  await page.waitForURL('**/schedule?zone=tournament&view=list')
+  expect(await page.getByRole('columnheader', { name: 'Main stage' }).count()).toBe(0)
+  await page.goBack()
+})
+
+test('where no tournament matches, it tells which filter to drop', async () => {
+  await using visitor = await browser.visitor(api)
+  const { page } = visitor
+  await page.goto('/tournaments?q=soon&status=ongoing')
+  await settled(page)
+  const drop = page.getByRole('link', { name: 'In any state' })
+  await expect.poll(() => drop.count()).toBe(1)
+  await drop.click()
+  await expect.poll(() => page.locator('main').textContent()).toContain('Soon Cup')
+  expect(new URL(page.url()).search).toBe('?q=soon')
+})
+
+test('the latest result is the first one, though it was planned for later', async () => {
+  await using visitor = await browser.visitor(api)
+  const { page } = visitor
+  const late = await makeBracket(api, { teams: 4, format: 'single_elimination', settings: { bestOf: 3 } })
+  await api.patch(late.match(1), late.organiser, { scheduledAt: inDays(3).toISOString() })
+  await api.patch(late.match(2), late.organiser, { scheduledAt: inDays(-1).toISOString() })
+  await late.win(2, 'team-2')
+  await late.win(1, 'team-1')
+  await page.goto('/')
+  await settled(page)
+  const results = page.locator('section', { has: page.getByRole('heading', { name: 'Latest results' }) }).locator('li')
+  expect(await results.first().textContent()).toMatch(/Team 1[\s\S]*Team 4/)
 })
 
 describe('inside other websites', () => {

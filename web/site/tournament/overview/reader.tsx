@@ -164,7 +164,7 @@ function Verdict({ tournament, phase, reader, verdict, team, needs, again }: Ver
           </State>
         </p>
       )}
-      {isMaking ? (
+      {isMaking && team === undefined ? (
         <CreateTeam tournament={tournament} reader={reader} done={again} />
       ) : (
         <p className={`btns no-print ${styles.act}`}>
