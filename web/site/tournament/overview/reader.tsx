@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Team } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
 import type { Eligibility } from '../../data/generated.ts'
 import { signInAddress, useRead, useReader } from '../../data/queries.ts'
 import { words } from '../../data/words.ts'
+import { StateIcon } from '../../parts/icon.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import type { Place } from '../../parts/phase.ts'
 import { State } from '../../parts/state.tsx'
-import { CreateTeam, RegisterTeam } from './joining.tsx'
 import styles from './overview.module.css'
-import type { Place } from './phase.ts'
 
 /** What a tournament is for this reader: how they take part, what is missing, or that they have their place. */
 
@@ -89,15 +89,7 @@ function Own({ tournament, phase, reader, needs }: Props & { readonly reader: st
   return (
     <Loaded of={verdict} rows={3}>
       {(found) => (
-        <Verdict
-          tournament={tournament}
-          phase={phase}
-          reader={reader}
-          verdict={found}
-          team={team.data}
-          needs={needs}
-          again={() => void Promise.all([verdict.refetch(), mine.refetch()])}
-        />
+        <Verdict tournament={tournament} phase={phase} reader={reader} verdict={found} team={team.data} needs={needs} />
       )}
     </Loaded>
   )
@@ -107,12 +99,10 @@ interface VerdictProps extends Props {
   readonly reader: string
   readonly verdict: Eligibility
   readonly team: Team | undefined
-  readonly again: () => void
 }
 
-function Verdict({ tournament, phase, reader, verdict, team, needs, again }: VerdictProps) {
-  const [isMaking, setMaking] = useState(false)
-  const missing = missingOf(verdict, team, reader)
+function Verdict({ tournament, phase, reader, verdict, team, needs }: VerdictProps) {
+  const missing = missingOf(verdict)
   if (team !== undefined && team.status !== 'unregistered')
     return (
       <>
@@ -122,11 +112,12 @@ function Verdict({ tournament, phase, reader, verdict, team, needs, again }: Ver
           </State>
         </p>
         <p className={`btns no-print ${styles.act}`}>
-          <OwnTeamLink tournament={tournament} team={team} isPrimary={phase !== 'soon'} />
+          <OwnTeamLink tournament={tournament} phase={phase}>
+            {words('registration.own-team')}
+          </OwnTeamLink>
         </p>
       </>
     )
-  const isCaptain = team?.captain.guid === reader
   return (
     <>
       {team === undefined && needs}
@@ -138,20 +129,12 @@ function Verdict({ tournament, phase, reader, verdict, team, needs, again }: Ver
         <div className={styles.needs}>
           <h3>{words('registration.missing')}</h3>
           <ul>
-            {missing.map(({ who, what }) => (
-              <li key={`${who} ${what}`}>
-                <State shape="problem" tone="warning">
-                  {words('registration.missing-sign')}
-                </State>
-                <span>
-                  {who !== null && (
-                    <>
-                      <bdi className="strong">{who}</bdi>
-                      {': '}
-                    </>
-                  )}
-                  <span dir="auto">{what}</span>
+            {missing.map((message) => (
+              <li key={message}>
+                <span className={styles.problem}>
+                  <StateIcon name="problem" />
                 </span>
+                <span dir="auto">{message}</span>
               </li>
             ))}
           </ul>
@@ -164,44 +147,41 @@ function Verdict({ tournament, phase, reader, verdict, team, needs, again }: Ver
           </State>
         </p>
       )}
-      {isMaking && team === undefined ? (
-        <CreateTeam tournament={tournament} reader={reader} done={again} />
-      ) : (
-        <p className={`btns no-print ${styles.act}`}>
-          {team === undefined && phase === 'open' && (
-            <button type="button" className="btn btn-primary" onClick={() => setMaking(true)}>
-              {words(tournament.teamSize.max === 1 ? 'registration.take-part' : 'registration.make-team')}
-            </button>
-          )}
-          {team !== undefined && verdict.eligible && isCaptain && (
-            <RegisterTeam tournament={tournament} team={team} done={again} />
-          )}
-          {team !== undefined && (
-            <OwnTeamLink tournament={tournament} team={team} isPrimary={!(verdict.eligible && isCaptain)} />
-          )}
-          {team === undefined && phase !== 'soon' && <TeamsLink tournament={tournament} />}
-        </p>
-      )}
+      <p className={`btns no-print ${styles.act}`}>
+        {(team !== undefined || phase === 'open') && (
+          <OwnTeamLink tournament={tournament} phase={phase}>
+            {actOf(team, reader, verdict, tournament)}
+          </OwnTeamLink>
+        )}
+        {team === undefined && phase !== 'soon' && <TeamsLink tournament={tournament} />}
+      </p>
     </>
   )
 }
 
-function OwnTeamLink({
-  tournament,
-  team,
-  isPrimary,
-}: {
+/** What the reader does on the page of their team. */
+function actOf(team: Team | undefined, reader: string, { eligible }: Eligibility, { teamSize }: Place): string {
+  if (team === undefined) return words(teamSize.max === 1 ? 'registration.take-part' : 'registration.make-team')
+  return eligible && team.captain.guid === reader
+    ? words('registration.register', { team: team.name })
+    : words('registration.own-team')
+}
+
+interface OwnTeamProps {
   readonly tournament: Place
-  readonly team: Team
-  readonly isPrimary: boolean
-}) {
+  readonly phase: Props['phase']
+  readonly children: string
+}
+
+/** Before registration the calendar is what a reader needs most. */
+function OwnTeamLink({ tournament, phase, children }: OwnTeamProps) {
   return (
     <Link
-      to="/t/$tournament/teams/$team"
-      params={{ tournament: tournament.id, team: team.id }}
-      className={isPrimary ? 'btn btn-primary' : 'btn'}
+      to="/t/$tournament/team"
+      params={{ tournament: tournament.id }}
+      className={phase === 'soon' ? 'btn' : 'btn btn-primary'}
     >
-      <bdi>{team.name}</bdi>
+      {children}
     </Link>
   )
 }
@@ -209,16 +189,8 @@ function OwnTeamLink({
 /** What the page says already of registration itself, or in the button for a team. */
 const isSaid = (code: string) => code.startsWith('registration.') || code === 'team.none'
 
-/** What stands in the way, in the words of the service: of the team, then of each player, the reader first. */
-function missingOf({ team, players }: Eligibility, own: Team | undefined, reader: string) {
-  const nameOf = (guid: string) => {
-    if (guid === reader) return words('registration.you')
-    const member = own?.members.find(({ user }) => user.guid === guid)
-    return member?.user.preferredName ?? words('registration.member')
-  }
-  const ofPlayers = players
-    .toSorted((one, other) => Number(other.userGuid === reader) - Number(one.userGuid === reader))
-    .flatMap(({ userGuid, failures }) => failures.map(({ message }) => ({ who: nameOf(userGuid), what: message })))
-  const ofTeam = team.failures.filter(({ code }) => !isSaid(code)).map(({ message }) => ({ who: null, what: message }))
-  return [...ofTeam, ...ofPlayers]
-}
+/** What stands in the way, in the words of the service, which name the players: of the team, then of each player. */
+const missingOf = ({ team, players }: Eligibility): readonly string[] => [
+  ...team.failures.filter(({ code }) => !isSaid(code)).map(({ message }) => message),
+  ...players.flatMap(({ failures }) => failures.map(({ message }) => message)),
+]
