@@ -42,9 +42,10 @@ const shell: Plugin = {
 }
 
 /** Where the installed website opens. */
-const startAddress = '/'
+const startAddress = '/me'
 /** Addresses that a long press on its icon offers. */
 const shortcuts = [
+  ['me.agenda', '/me'],
   ['frame.tournaments', '/tournaments'],
   ['calendar.title', '/calendar'],
 ] as const
@@ -67,7 +68,7 @@ const installable: Plugin = {
   generateBundle(_options, bundle) {
     const messages = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, string>>
     const fileOf = (icon: string) =>
-      Object.values(bundle).find((file) => file.type === 'asset' && file.names.includes(icon))?.fileName
+      Object.values(bundle).find((each) => each.type === 'asset' && each.names.includes(icon))?.fileName
     const manifest = {
       id: '/',
       name: messages['frame.name'],

@@ -188,8 +188,14 @@ describe('without a connection', () => {
     const [[kind, reader]] = (await keptKinds(page)) as [[string, string]]
     expect([kind, reader]).toEqual(['bracket', await page.evaluate(() => localStorage.getItem('downbeat.signed-in'))])
 
+    await page.goto('/me')
+    await expect.poll(async () => (await keptKinds(page)).map(([of]) => of)).toEqual(['agenda', 'bracket'])
+
     await context.setOffline(true)
     await page.reload()
+    await page.getByRole('button', { name: 'keeper, your menu' }).waitFor()
+    await expect.poll(() => page.locator('main').textContent()).toContain('No match of yours')
+    await page.goto(bracketPath)
     await page.locator('main ol a').first().waitFor()
     await page.evaluate(() => localStorage.setItem('downbeat.signed-in', 'somebody-else'))
     await page.reload()

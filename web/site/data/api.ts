@@ -132,7 +132,7 @@ async function send(path: string, init: RequestInit): Promise<Response> {
       },
     })
   const reply = await attempt()
-  if (reply.status !== 401 || token === null || (await renewToken()) === null) return reply
+  if (reply.status !== 401 || signedInAs() === null || (await renewToken()) === null) return reply
   return attempt()
 }
 

@@ -26,7 +26,10 @@ export const queries = new QueryClient({
 let wasLost = false
 connection.subscribe(() => {
   const isLost = connection.seen().lostAt !== null
-  if (wasLost && !isLost) void askAgain()
+  if (wasLost && !isLost) {
+    void askAgain()
+    if (!isReaderCertain) void startReader()
+  }
   wasLost = isLost
 })
 
@@ -80,7 +83,7 @@ async function answerOf<Body>(address: string, signal: AbortSignal): Promise<Bod
     return body
   } catch (error) {
     if (!(error instanceof Unreachable) || queries.getQueryData([address]) !== undefined) throw error
-    const found = await import('./kept.ts').then(({ keptAnswer }) => keptAnswer(address)).catch(() => undefined)
+    const found = await keptAnswer(address)
     if (found === undefined) throw error
     kept.add(address)
     connection.shows(found.at)
@@ -158,24 +161,35 @@ export function useReader(): { readonly user: UserCard | null | undefined } {
   return { user }
 }
 
+export const cardAddress = '/users/@me/card'
+/** Whether the service has said who reads; without a connection it is who read before. */
+let isReaderCertain = false
+
 /** Finds out who reads; without a session, and inside another website, there is no request. */
 export async function startReader(): Promise<void> {
   if (isEmbed) return setReader(null)
   if (localStorage.getItem(leavingKey) !== null) await leave()
   const before = signedInAs()
   const token = await startToken().catch(() => null)
+  const after = signedInAs()
+  isReaderCertain = token !== null || after === null
   if (token === null) {
     // The session has ended elsewhere.
-    if (before !== null && signedInAs() === null) await forgetKept()
-    return setReader(null)
+    if (before !== null && after === null) await forgetKept()
+    const card = after === null ? undefined : await keptAnswer(cardAddress)
+    return setReader((card?.body as UserCard | undefined) ?? null)
   }
-  const own = await request<UserCard>('/users/@me/card').catch(() => null)
-  if (own !== null && own.guid !== before) {
-    await forgetKept()
+  const own = await request<UserCard>(cardAddress).catch(() => null)
+  if (own !== null) {
+    if (own.guid !== before) await forgetKept()
     localStorage.setItem(signedInKey, own.guid)
+    queries.setQueryData([cardAddress], own)
   }
   setReader(own)
 }
+
+const keptAnswer = (address: string) =>
+  import('./kept.ts').then((kept) => kept.keptAnswer(address)).catch(() => undefined)
 
 /** Removes what this browser keeps to be read without a connection. */
 async function forgetKept(): Promise<void> {

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { Agenda } from '../../../client/generated.ts'
 import { type Address, address } from '../data/api.ts'
-import { useRead, useReader } from '../data/queries.ts'
+import { useKept } from '../data/keeping.ts'
+import { cardAddress, useRead, useReader } from '../data/queries.ts'
 import { words } from '../data/words.ts'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { matchLink, SideName } from '../parts/match.tsx'
@@ -20,6 +21,7 @@ export const agendaAddress: Address<Agenda> = address('/users/@me/agenda', {})
 export function AgendaPage() {
   const { user } = useReader()
   const read = useRead(agendaAddress, { live: true })
+  useKept('agenda', read.data && words('me.agenda'), [agendaAddress, cardAddress])
   return (
     <div className="page stack">
       <h1>{words('me.agenda')}</h1>
