@@ -42,7 +42,7 @@ export async function startFront(): Promise<Front> {
     if (front.isDown) return void response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>')
     const build = front.builds[turn++ % front.builds.length] ?? ''
     const { 'accept-encoding': _coding, 'if-none-match': known, ...headers } = request.headers
-    const isFile = address.startsWith('/assets/')
+    const isFile = /^\/assets\/.*\.(js|css)$/.test(address)
     const path = isFile ? ownName(address, build) : address
     const upstream = ask(`${front.target}${path}`, {
       method: request.method ?? 'GET',
@@ -57,7 +57,7 @@ export async function startFront(): Promise<Front> {
       return
     }
     const text = Buffer.concat(await reply.toArray()).toString()
-    const own = text.replace(named, `$1${build}.$2`).replace(/(website [\w-]+)/, `$1${build}`)
+    const own = text.replace(named, `$1.${build}.$2`).replace(/(website [\w-]+)/, `$1${build}`)
     const { etag: _tag, 'content-length': _length, ...others } = reply.headers
     response.writeHead(reply.statusCode ?? 500, { ...others, etag: `"build-${build}"` }).end(own)
   }
@@ -66,7 +66,6 @@ export async function startFront(): Promise<Front> {
 
 /** The name in the folder of the pages; another one where the file is not of this build. */
 function ownName(address: string, build: string): string {
-  return address.replace(/-([\w-]{8})(\w*)\.(js|css)$/, (all, digest, letter, ending) =>
-    letter === build ? `-${digest}.${ending}` : `${all}.missing`,
-  )
+  const letter = /\.(\w)\.(?:js|css)$/.exec(address)?.[1] ?? ''
+  return letter === build ? address.replace(/\.\w(\.(?:js|css))$/, '$1') : `${address}.missing`
 }

@@ -41,6 +41,7 @@ const things = {
   plus: <path d="M8 3v10M3 8h10" {...line} />,
   minus: <path d="M3 8h10" {...line} />,
   back: <path d="M9.5 3.5L5 8l4.5 4.5" {...line} />,
+  share: <path d="M8 10V2.5M5 5l3-3 3 3M4 7.5H3v6h10v-6h-1" {...line} />,
   eye: (
     <g {...line}>
       <path d="M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8z" />

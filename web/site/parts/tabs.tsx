@@ -6,10 +6,12 @@ import styles from './tabs.module.css'
 export function Tabs({
   label,
   name,
+  beside,
   children,
 }: {
   readonly label: string
   readonly name: ReactNode
+  readonly beside?: ReactNode
   readonly children: ReactNode
 }) {
   const list = useRef<HTMLUListElement>(null)
@@ -28,6 +30,7 @@ export function Tabs({
         <ul ref={list} className={styles.tabs}>
           {children}
         </ul>
+        {beside !== undefined && <div className={styles.beside}>{beside}</div>}
       </div>
     </nav>
   )

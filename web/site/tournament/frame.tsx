@@ -1,6 +1,7 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import { FaultOf } from '../chrome/faults.tsx'
 import { type WordId, words } from '../data/words.ts'
+import { ShareButton } from '../parts/share.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { useTournament, useTournamentId } from './reads.ts'
 
@@ -31,6 +32,7 @@ export function TournamentFrame() {
             <bdi>{data?.name ?? ' '}</bdi>
           </Link>
         }
+        beside={<ShareButton />}
       >
         {places.map(([to, word, exact = false]) => (
           <li key={to}>
