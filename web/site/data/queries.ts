@@ -220,6 +220,8 @@ async function clear(): Promise<void> {
   queries.clear()
   sessionStorage.clear()
   setReader(null)
+  // Messages to this device were for the reader.
+  void import('./push.ts').then(({ canPush, unsubscribe }) => (canPush ? unsubscribe() : undefined)).catch(() => {})
   await forgetKept()
 }
 
