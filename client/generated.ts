@@ -115,6 +115,10 @@ export interface Topics {
     /** Give it as `before` to get the next page; null on the last one. */
     readonly nextCursor: string | null
   }
+  /** What a match was before it was corrected or opened again, and what it became by that; newest first. */
+  readonly '/tournaments/{tournament}/matches/{match}/corrections': {
+    readonly corrections: readonly MatchCorrection[]
+  }
   /** The assistant that the tournament is linked to, without its secrets. */
   readonly '/tournaments/{tournament}/assistant': AssistantLink
   /** The qualifier of the tournament: its maps, its method and where it stands. */
@@ -1875,6 +1879,7 @@ export interface AwardCategory {
   readonly name: string
   /** Markdown. */
   readonly description: string
+  readonly html?: RenderedDescription
   readonly order: number
   readonly nomineeType: 'user' | 'tournament' | 'team' | 'map' | 'other'
   readonly shortlistSize: number
@@ -1927,6 +1932,7 @@ export interface Awards {
   readonly publishedAt: string | null
   /** Markdown. */
   readonly description: string
+  readonly html?: RenderedDescription
   readonly rules: AwardRules
   /** While tied nominees are voted for once more: in which categories, and until when. */
   readonly runoff: AwardRunoff | null
@@ -3349,6 +3355,17 @@ export interface MatchCard {
   readonly vodUrl: string | null
 }
 
+export interface MatchCorrection {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  readonly before: AffectedMatchState
+  readonly after: AffectedMatchState
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly createdAt: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly undoneAt: string | null
+}
+
 export interface NewTournamentUpdate {
   /** GUID, in lower case in answers. */
   readonly guid: string
@@ -3435,6 +3452,7 @@ export interface Notice {
   readonly dismissible: boolean
   /** Whom it is meant for; `staff` is whoever holds a global role, is a member of a platform, organises a tournament or holds a role in one. */
   readonly audience: 'everyone' | 'signed-in' | 'staff'
+  readonly html?: RenderedNotice
 }
 
 /** A message of the service to one user. */
@@ -4185,6 +4203,7 @@ export interface Pool {
   readonly createdAt: string
   /** ISO 8601 instant; UTC with milliseconds in answers. */
   readonly updatedAt: string
+  readonly html?: RenderedDescription
   /** In order. */
   readonly maps: readonly PoolMap[]
   /** Since the publication, newest first; the last hundred. */
@@ -4654,6 +4673,17 @@ export interface RegistrationVerdict {
   }[]
   /** Additional fields that must be answered and are not yet. */
   readonly requiredFields: readonly string[]
+}
+
+/** In the record’s own read, with `include=html`: the description as HTML that is safe to insert into a page: without scripts, styles, classes and ids; links have `rel="nofollow ugc noopener noreferrer"`, and pictures come from this service alone. */
+export interface RenderedDescription {
+  /** null where the text is null. */
+  readonly description: string | null
+}
+
+/** The content as HTML that is safe to insert into a page: without scripts, styles, classes and ids; links have `rel="nofollow ugc noopener noreferrer"`, and pictures come from this service alone. */
+export interface RenderedNotice {
+  readonly content: string
 }
 
 /** The texts as HTML that is safe to insert into a page: without scripts, styles, classes and ids; links have `rel="nofollow ugc noopener noreferrer"`, and pictures come from this service alone. */

@@ -43,6 +43,7 @@ import type {
   Match,
   MatchCall,
   MatchCard,
+  MatchCorrection,
   NewTournamentUpdate,
   NominatedTeam,
   NominatedTournament,
@@ -65,6 +66,7 @@ import type {
   RegistrationDeskEntry,
   RegistrationFailure,
   RegistrationState,
+  RenderedDescription,
   RenderedUpdate,
   ReviewedRequest,
   SceneDocument,
@@ -164,7 +166,10 @@ export interface Reads {
   }
   /** A user: the public profile or, as `@me`, everything that is the caller’s own. */
   readonly '/users/{user}': {
-    readonly query: Record<never, never>
+    readonly query: {
+      /** `html` answers the texts in Markdown rendered, too. */
+      readonly include?: string
+    }
     readonly body: UserDetail
   }
   /** Users with all their roles, newest first, or those whose name starts with `q` or whose linked ID it is. */
@@ -268,7 +273,10 @@ export interface Reads {
   }
   /** The public record of a platform. */
   readonly '/tournament-platforms/{platform}': {
-    readonly query: Record<never, never>
+    readonly query: {
+      /** `html` answers the texts in Markdown rendered, too. */
+      readonly include?: string
+    }
     readonly body: Platform
   }
   /** Webhooks, subscribed events and the review team. */
@@ -367,7 +375,10 @@ export interface Reads {
   }
   /** The notices that are shown to the caller now: the most urgent first, then in the order in which they start. */
   readonly '/notices': {
-    readonly query: Record<never, never>
+    readonly query: {
+      /** `html` answers the texts in Markdown rendered, too. */
+      readonly include?: string
+    }
     readonly body: readonly Notice[]
   }
   /** All notices, past and future ones among them, newest first. */
@@ -443,7 +454,7 @@ export interface Reads {
   /** The updates of the tournament, newest first. */
   readonly '/tournaments/{tournament}/updates': {
     readonly query: {
-      /** Comma list of what to answer beside each update: html. With `html` pages of long updates end early. */
+      /** `html` answers the texts in Markdown rendered, too. */
       readonly include?: string
       /** Records on a page at most; a page of large ones may end early. */
       readonly limit?: number
@@ -585,12 +596,18 @@ export interface Reads {
   }
   /** A map pool with its maps, and what was corrected since its publication. */
   readonly '/tournaments/{tournament}/pools/{pool}': {
-    readonly query: Record<never, never>
+    readonly query: {
+      /** `html` answers the texts in Markdown rendered, too. */
+      readonly include?: string
+    }
     readonly body: Pool
   }
   /** A map pool of any tournament, as everybody sees it. */
   readonly '/resources/pooling/pools/{poolGuid}': {
-    readonly query: Record<never, never>
+    readonly query: {
+      /** `html` answers the texts in Markdown rendered, too. */
+      readonly include?: string
+    }
     readonly body: Pool
   }
   /** The flairs of a tournament, which tell the maps of its pools apart. */
@@ -654,6 +671,8 @@ export interface Reads {
       readonly to?: string
       /** Context id of the platform whose listed tournaments are asked for; the system platform unless given. */
       readonly platform?: string
+      /** `oldest`: the first in time at the top, unless given; or the last, `newest`. */
+      readonly order?: 'oldest' | 'newest'
       /** Records on a page at most; a page of large ones may end early. */
       readonly limit?: number
       /** The `nextCursor` of the page before. */
@@ -778,6 +797,18 @@ export interface Reads {
       readonly corrections: readonly CorrectionEntry[]
       /** Give it as `before` to get the next page; null on the last one. */
       readonly nextCursor: string | null
+    }
+  }
+  /** What a match was before it was corrected or opened again, and what it became by that; newest first. */
+  readonly '/tournaments/{tournament}/matches/{match}/corrections': {
+    readonly query: {
+      /** GUID or short id of the division, for a match named by its number. */
+      readonly division?: string
+      /** As everybody could see it when the stream was there, or a second later: a match in the queue of a channel as long ago as that channel’s `delaySeconds`, everything else as the longest of these and the tournament’s `streamDelaySeconds`. The header `Delayed` says how many seconds these are. */
+      readonly delayed?: boolean
+    }
+    readonly body: {
+      readonly corrections: readonly MatchCorrection[]
     }
   }
   /** The assistant that the tournament is linked to, without its secrets. */
@@ -1413,7 +1444,10 @@ export interface Reads {
   }
   /** An edition of the awards with its categories and, from voting on, its nominees. */
   readonly '/awards/{edition}': {
-    readonly query: Record<never, never>
+    readonly query: {
+      /** `html` answers the texts in Markdown rendered, too. */
+      readonly include?: string
+    }
     readonly body: Awards
   }
   /** A category of an edition and, from voting on, its nominees. */
@@ -7371,6 +7405,7 @@ export interface OwnPlatform {
   /** Markdown. */
   readonly description: string
   readonly websiteUrl: string | null
+  readonly html?: RenderedDescription
   readonly counts: {
     /** On its public list. */
     readonly tournaments: number
@@ -7425,6 +7460,7 @@ export interface Platform {
   /** Markdown. */
   readonly description: string
   readonly websiteUrl: string | null
+  readonly html?: RenderedDescription
   readonly counts: {
     /** On its public list. */
     readonly tournaments: number
@@ -8593,6 +8629,7 @@ export interface UserDetail {
   readonly badges: readonly HeldBadge[]
   /** Newest first; at most the newest 200 of each kind. */
   readonly permissions: readonly Permission[]
+  readonly html?: RenderedDescription
   readonly preferredName?: string
   readonly pronouns?: string | null
   readonly headset?: string | null
