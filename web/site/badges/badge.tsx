@@ -4,13 +4,13 @@ import { address } from '../data/api.ts'
 import type { Badge } from '../data/generated.ts'
 import { usePages, useRead } from '../data/queries.ts'
 import { words } from '../data/words.ts'
+import { Picture } from '../parts/badge.tsx'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { More } from '../parts/more.tsx'
 import { Section } from '../parts/section.tsx'
 import { Face } from '../parts/team.tsx'
 import { Instant } from '../parts/time.tsx'
 import styles from './badges.module.css'
-import { Picture } from './picture.tsx'
 
 /** A badge, what it was given for, and who holds it. */
 export function BadgePage() {

@@ -3,10 +3,10 @@ import { address } from '../data/api.ts'
 import type { Badge } from '../data/generated.ts'
 import { usePages } from '../data/queries.ts'
 import { words } from '../data/words.ts'
+import { Picture } from '../parts/badge.tsx'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { More } from '../parts/more.tsx'
 import styles from './badges.module.css'
-import { Picture } from './picture.tsx'
 
 /** All badges, with how many hold them. */
 

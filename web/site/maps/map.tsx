@@ -6,11 +6,11 @@ import { useRead } from '../data/queries.ts'
 import { words } from '../data/words.ts'
 import { CopyButton } from '../parts/copy.tsx'
 import { Empty, Loaded } from '../parts/loaded.tsx'
+import { difficultyOf, FlairName, MapperLink, mapName, numberOf } from '../parts/map.tsx'
 import { lengthOf } from '../parts/numbers.ts'
 import { Section } from '../parts/section.tsx'
 import { Instant } from '../parts/time.tsx'
 import styles from './maps.module.css'
-import { difficultyOf, FlairName, MapperLink, mapName, numberOf } from './parts.tsx'
 
 /** A map: what it is, in which pools it stood, and what was made of it in matches. */
 export function MapPage() {

@@ -4,10 +4,10 @@ import type { ListedMap } from '../data/generated.ts'
 import { usePages } from '../data/queries.ts'
 import { words } from '../data/words.ts'
 import { Empty, Loaded } from '../parts/loaded.tsx'
+import { difficultyOf, MapLink, MapperLink, numberOf } from '../parts/map.tsx'
 import { More } from '../parts/more.tsx'
 import { lengthOf } from '../parts/numbers.ts'
 import styles from './maps.module.css'
-import { difficultyOf, MapLink, MapperLink, numberOf } from './parts.tsx'
 
 /** The archive of maps: all that stood in a published pool. */
 

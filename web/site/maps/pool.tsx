@@ -4,8 +4,9 @@ import { address } from '../data/api.ts'
 import { useRead } from '../data/queries.ts'
 import { words } from '../data/words.ts'
 import { Loaded } from '../parts/loaded.tsx'
+import { PoolActs, PoolBody } from '../parts/pool.tsx'
+import { Printed } from '../parts/print.tsx'
 import { Instant } from '../parts/time.tsx'
-import { PoolActs, PoolBody } from './pool-body.tsx'
 
 /** A published pool in the archive, as everybody sees it. */
 export function PoolPage() {
@@ -14,7 +15,7 @@ export function PoolPage() {
   if (read.data === undefined && read.error !== null)
     return <FaultOf error={read.error} again={() => void read.refetch()} />
   return (
-    <div className="page stack">
+    <Printed name={read.data?.tournament.name} className="page stack">
       <Loaded of={read} rows={12}>
         {(found) => (
           <>
@@ -42,6 +43,6 @@ export function PoolPage() {
           </>
         )}
       </Loaded>
-    </div>
+    </Printed>
   )
 }

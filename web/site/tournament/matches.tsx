@@ -5,6 +5,7 @@ import { useRead } from '../data/queries.ts'
 import { type WordId, words } from '../data/words.ts'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { Board, Boards, roundName } from '../parts/match.tsx'
+import { PrintButton, Printed } from '../parts/print.tsx'
 import { Section } from '../parts/section.tsx'
 import { SpoilerSwitch, useSpoilers } from '../parts/spoilers.tsx'
 import { ownZone } from '../parts/time.tsx'
@@ -40,10 +41,11 @@ export function Matches() {
   })
   const isFiltered = team !== undefined || status !== undefined || official !== undefined
   return (
-    <div className="page stack">
+    <Printed name={whole?.name} className="page stack">
       <div className="title">
         <h1>{words('tournament.matches')}</h1>
         <div className="btns no-print">
+          <PrintButton isSmall list={list} />
           {whole !== undefined && <SpoilerSwitch tournament={whole.guid} />}
           <a className="btn" href={`/api/tournaments/${encodeURIComponent(tournament)}/calendar.ics`}>
             {words('tournament.calendar')}
@@ -84,7 +86,7 @@ export function Matches() {
           )
         }
       </Loaded>
-    </div>
+    </Printed>
   )
 }
 

@@ -31,7 +31,12 @@ export function PlanTable({ caption, matches, isShort = false, ...common }: Prop
   const hasWatching = matches.some(({ streamUrl, vodUrl }) => streamUrl !== null || vodUrl !== null)
   const columns = { hasOfficials, hasWatching, isShort }
   const isZoned = !isShort && matches.some(({ scheduledAt }) => scheduledAt !== null && isElsewhere(zone, scheduledAt))
-  const widths = [styles.plan, common.hasDay ? styles.dated : '', isZoned ? styles.zoned : ''].join(' ')
+  const widths = [
+    styles.plan,
+    isShort ? styles.short : '',
+    common.hasDay ? styles.dated : '',
+    isZoned ? styles.zoned : '',
+  ].join(' ')
   return (
     <table className={`table ${widths}`}>
       <caption className="unseen">{caption}</caption>

@@ -3,8 +3,9 @@ import { FaultOf } from '../chrome/faults.tsx'
 import { address } from '../data/api.ts'
 import { useRead } from '../data/queries.ts'
 import { words } from '../data/words.ts'
-import { PoolActs, PoolBody } from '../maps/pool-body.tsx'
 import { Loaded } from '../parts/loaded.tsx'
+import { PoolActs, PoolBody } from '../parts/pool.tsx'
+import { Printed } from '../parts/print.tsx'
 import { Appearance } from './pools.tsx'
 import { useTournament, useTournamentId } from './reads.ts'
 
@@ -19,7 +20,7 @@ export function PoolPage() {
   if (read.data === undefined && read.error !== null)
     return <FaultOf error={read.error} again={() => void read.refetch()} />
   return (
-    <div className="page stack">
+    <Printed name={place?.name} className="page stack">
       <Loaded of={read} rows={12}>
         {(found) => (
           <>
@@ -43,6 +44,6 @@ export function PoolPage() {
           </>
         )}
       </Loaded>
-    </div>
+    </Printed>
   )
 }

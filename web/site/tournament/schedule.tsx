@@ -2,6 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { FaultOf } from '../chrome/faults.tsx'
 import { words } from '../data/words.ts'
 import { EmbedButton } from '../parts/embed.tsx'
+import { PrintButton, Printed } from '../parts/print.tsx'
 import { SpoilerSwitch } from '../parts/spoilers.tsx'
 import { isSameZone, ownZone, ShownZone, zoneOf } from '../parts/time.tsx'
 import { useTournament, useTournamentId } from './reads.ts'
@@ -22,7 +23,7 @@ export function Schedule() {
   const view = search.view === 'list' ? 'list' : 'grid'
   const at = place?.startsAt == null ? undefined : Date.parse(place.startsAt)
   return (
-    <div className="page stack">
+    <Printed name={place?.name} className="page stack">
       <div className="title">
         <div>
           <h1>{words('tournament.schedule')}</h1>
@@ -45,6 +46,7 @@ export function Schedule() {
               ]}
             />
           )}
+          <PrintButton isSmall />
           {place !== undefined && <SpoilerSwitch tournament={place.guid} />}
           <a className="btn" href={`/api/tournaments/${encodeURIComponent(tournament)}/calendar.ics`}>
             {words('tournament.calendar')}
@@ -58,7 +60,7 @@ export function Schedule() {
       <ShownZone value={zone}>
         <Days zone={zone} view={view} />
       </ShownZone>
-    </div>
+    </Printed>
   )
 }
 

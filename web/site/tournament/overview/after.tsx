@@ -1,18 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import type { Match } from '../../../../client/generated.ts'
-import { Picture } from '../../badges/picture.tsx'
 import { address } from '../../data/api.ts'
 import { useRead } from '../../data/queries.ts'
 import { words } from '../../data/words.ts'
+import { Picture } from '../../parts/badge.tsx'
 import { Empty } from '../../parts/loaded.tsx'
 import { matchLink, Score, type Side, SideName } from '../../parts/match.tsx'
+import type { Place } from '../../parts/phase.ts'
 import { Section } from '../../parts/section.tsx'
 import { SpoilerSwitch, useSpoilers } from '../../parts/spoilers.tsx'
 import { Face, TeamLink } from '../../parts/team.tsx'
 import { Instant } from '../../parts/time.tsx'
 import { divisionIds, useDivisions } from '../reads.ts'
 import styles from './after.module.css'
-import type { Place } from './phase.ts'
 
 /** A tournament that is over: who won, the last match, what was given for it, and what can be watched. */
 

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { words } from '../../data/words.ts'
+import type { Phase, Place } from '../../parts/phase.ts'
 import { Section } from '../../parts/section.tsx'
 import { State } from '../../parts/state.tsx'
 import { Instant, isSameZone, ownZone, Span, zoneOf } from '../../parts/time.tsx'
 import { useDivisions } from '../reads.ts'
 import styles from './overview.module.css'
-import type { Phase, Place } from './phase.ts'
 
 /** The tournament in short: dates, places, brackets, people, links. */
 interface Props {

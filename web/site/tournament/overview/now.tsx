@@ -5,13 +5,13 @@ import { useRead } from '../../data/queries.ts'
 import { words } from '../../data/words.ts'
 import { Empty, Loaded } from '../../parts/loaded.tsx'
 import { Board, Boards, roundName } from '../../parts/match.tsx'
+import type { Place } from '../../parts/phase.ts'
 import { Section } from '../../parts/section.tsx'
 import { useSpoilers } from '../../parts/spoilers.tsx'
 import { ChannelList } from '../channels.tsx'
 import { inOrder, useRunning } from '../match-list.ts'
 import { PlanTable } from '../plan-table.tsx'
 import { divisionIds, useDivisions } from '../reads.ts'
-import type { Place } from './phase.ts'
 
 /** A tournament while it is played: what is live, what comes next, and where it can be watched. */
 

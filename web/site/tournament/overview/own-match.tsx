@@ -6,12 +6,12 @@ import { useRead, useReader } from '../../data/queries.ts'
 import { words } from '../../data/words.ts'
 import { Countdown } from '../../parts/countdown.tsx'
 import { matchLink, roundName, type Side, sideName } from '../../parts/match.tsx'
+import type { Place } from '../../parts/phase.ts'
 import { MatchState } from '../../parts/state.tsx'
 import { TeamName } from '../../parts/team.tsx'
 import { Instant, useNow } from '../../parts/time.tsx'
 import { divisionIds, useDivisions } from '../reads.ts'
 import styles from './overview.module.css'
-import type { Place } from './phase.ts'
 
 /** The next match of the reader's own team or, without one, of the team that they follow. */
 

@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { address } from '../../data/api.ts'
 import { useRead } from '../../data/queries.ts'
 import { words } from '../../data/words.ts'
-import { Icon } from '../../parts/icon.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { type Place, phaseOf } from '../../parts/phase.ts'
+import { PrintButton } from '../../parts/print.tsx'
 import { Prose } from '../../parts/prose.tsx'
 import { Section } from '../../parts/section.tsx'
 import { SpoilerSwitch } from '../../parts/spoilers.tsx'
@@ -14,7 +15,6 @@ import { After } from './after.tsx'
 import { Facts } from './facts.tsx'
 import { Now } from './now.tsx'
 import styles from './overview.module.css'
-import { type Place, phaseOf } from './phase.ts'
 import { NextStep } from './step.tsx'
 
 /** The first page of a tournament: what is now, what comes, and what it is about. */
@@ -60,9 +60,7 @@ function Shown({ tournament }: { readonly tournament: Place }) {
               {words('tournament.calendar')}
             </a>
           )}
-          <button type="button" className="btn btn-icon" onClick={() => print()} aria-label={words('print.page')}>
-            <Icon name="print" />
-          </button>
+          <PrintButton isSmall />
         </div>
       </header>
       {phase === 'cancelled' && <Cancelled tournament={id} />}

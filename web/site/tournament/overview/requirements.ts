@@ -1,6 +1,6 @@
 import { words } from '../../data/words.ts'
 import { countryOf } from '../../parts/country.ts'
-import type { Place } from './phase.ts'
+import type { Place } from '../../parts/phase.ts'
 
 /** What a team needs to take part, in words. */
 

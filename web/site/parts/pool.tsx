@@ -1,14 +1,15 @@
 import type { Pool, PoolChange, PoolMap } from '../../../client/generated.ts'
 import { words } from '../data/words.ts'
-import { CopyButton } from '../parts/copy.tsx'
-import { Icon } from '../parts/icon.tsx'
-import { Empty } from '../parts/loaded.tsx'
-import { decimalOf, lengthOf } from '../parts/numbers.ts'
-import { Prose } from '../parts/prose.tsx'
-import { Section } from '../parts/section.tsx'
-import { Instant } from '../parts/time.tsx'
-import { difficultyOf, FlairName, MapLink, MapperLink, mapName } from './parts.tsx'
+import { CopyButton } from './copy.tsx'
+import { Icon } from './icon.tsx'
+import { Empty } from './loaded.tsx'
+import { difficultyOf, FlairName, MapLink, MapperLink, mapName } from './map.tsx'
+import { decimalOf, lengthOf } from './numbers.ts'
 import styles from './pool.module.css'
+import { PrintButton } from './print.tsx'
+import { Prose } from './prose.tsx'
+import { Section } from './section.tsx'
+import { Instant } from './time.tsx'
 
 /** A pool below its heading, in the archive and in its tournament: its text, its maps, its corrections. */
 export function PoolBody({ pool }: { readonly pool: Pool }) {
@@ -40,9 +41,7 @@ export function PoolActs({ pool }: { readonly pool: Pool }) {
   return (
     <div className="btns no-print">
       {pool.status !== 'draft' && <PlaylistLink pool={pool} isPrimary />}
-      <button type="button" className="btn btn-icon" aria-label={words('print.page')} onClick={() => print()}>
-        <Icon name="print" />
-      </button>
+      <PrintButton isSmall />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Flair } from '../../../client/generated.ts'
 import type { ListedMap } from '../data/generated.ts'
 import { words } from '../data/words.ts'
-import styles from './maps.module.css'
+import styles from './map.module.css'
 
 /** What the pages of maps and pools show alike. */
 

@@ -1,5 +1,5 @@
-import { initialsOf } from '../parts/team.tsx'
-import styles from './badges.module.css'
+import styles from './badge.module.css'
+import { initialsOf } from './team.tsx'
 
 /** The picture of a badge as it is, since small ones have no smaller variants, or the letters of its name. (W23) */
 export function Picture({

@@ -1,4 +1,4 @@
-import type { TournamentWithParts } from '../../../../client/generated.ts'
+import type { TournamentWithParts } from '../../../client/generated.ts'
 
 /** In which state readers meet a tournament. It decides what its first page begins with. */
 
