@@ -207,7 +207,7 @@ export const features: readonly Feature[] = [
       ...[users, tournaments, teams, matches, registration, qualifiers, availability, streamAssignments, calendar],
     ],
   },
-  { slice: health, uses: [users, access, tournaments, teams, registration] },
+  { slice: health, uses: [users, access, tournaments, chatDeliveries, teams, registration] },
   { slice: pushDevices, uses: [users, flowSessions] },
   { slice: accounts, uses: [users, access, teams] },
   { slice: following, uses: [] },

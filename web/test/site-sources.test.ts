@@ -154,7 +154,7 @@ test('rooms import what is shared, never each other; the parts know no room', ()
       .filter((imported) => {
         const room = roomOf(imported)
         const isShared = file.startsWith('parts/') || file.startsWith('data/')
-        if (file === 'routes.tsx' || file === 'main.tsx') return false
+        if (file.startsWith('routes') || file === 'main.tsx') return false
         if (room !== undefined) return room !== roomOf(file)
         return isShared && imported.startsWith('chrome/')
       })

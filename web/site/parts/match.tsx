@@ -4,7 +4,6 @@ import { words } from '../data/words.ts'
 import styles from './match.module.css'
 import { MatchState } from './state.tsx'
 import { colorOf, TeamName } from './team.tsx'
-import { Instant } from './time.tsx'
 
 /** One match as pages show it: as a board while it runs, as a line of a table, and as a sentence. */
 
@@ -90,67 +89,4 @@ export function Board({ match, tournament, division, context, isHidden = false }
 
 export function Boards({ children }: { readonly children: React.ReactNode }) {
   return <ul className={styles.boards}>{children}</ul>
-}
-
-interface LineProps {
-  readonly match: Match | MatchCard
-  readonly tournament: string
-  readonly division: string
-  readonly zone?: string
-  readonly isHidden?: boolean
-  readonly context?: string
-}
-
-/** A match as a line of a table: number, side 1, score or time, side 2. */
-export function MatchLine({ match, tournament, division, zone, isHidden = false, context }: LineProps) {
-  const [first, second] = match.sides as readonly [Side, Side]
-  const isPlayed = match.status === 'completed' || match.status === 'running'
-  const tone = (side: Side, other: Side) =>
-    !isHidden && hasWon(side) ? 'strong' : !isHidden && hasWon(other) ? 'muted' : ''
-  return (
-    <tr>
-      <td className="narrow code">{match.number}</td>
-      <td className={`${styles.first} ${tone(first, second)}`}>
-        {first.team === null ? <span className="muted">{sideName(first)}</span> : <TeamName team={first.team} />}
-      </td>
-      <td className={styles.middle}>
-        <Link {...matchLink(tournament, division, match.number)} className="plain">
-          {isPlayed ? (
-            <Score sides={match.sides} isHidden={isHidden} />
-          ) : match.scheduledAt === null ? (
-            <span className="muted">{words('match.no-time')}</span>
-          ) : (
-            <Instant at={match.scheduledAt} as="time" zone={zone} />
-          )}
-          <span className="unseen">{words('match.open', { number: match.number })}</span>
-        </Link>
-      </td>
-      <td className={tone(second, first)}>
-        {second.team === null ? <span className="muted">{sideName(second)}</span> : <TeamName team={second.team} />}
-      </td>
-      <td className="only-wide narrow muted">{context ?? roundName(match)}</td>
-      <td className="only-wide narrow">
-        <MatchState status={match.status} />
-      </td>
-    </tr>
-  )
-}
-
-export function MatchTable({ caption, children }: { readonly caption: string; readonly children: React.ReactNode }) {
-  return (
-    <table className={`table ${styles.matches}`}>
-      <caption className="unseen">{caption}</caption>
-      <thead className="unseen">
-        <tr>
-          <th scope="col">{words('match.number')}</th>
-          <th scope="col">{words('match.side1')}</th>
-          <th scope="col">{words('match.score')}</th>
-          <th scope="col">{words('match.side2')}</th>
-          <th scope="col">{words('match.round')}</th>
-          <th scope="col">{words('match.state')}</th>
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
-  )
 }

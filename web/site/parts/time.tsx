@@ -138,16 +138,3 @@ export function useNow(stepMs: number): number {
   }, [stepMs])
   return time
 }
-
-/** Minutes and seconds until an instant, or since it. */
-export function Clock({ at }: { readonly at: string }) {
-  const time = useNow(1_000)
-  const seconds = Math.abs(Math.round((Date.parse(at) - time) / 1_000))
-  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60]
-  const two = (value: number) => String(value).padStart(2, '0')
-  return (
-    <span className="num" role="timer">
-      {hours > 0 ? `${hours}:${two(minutes)}` : minutes}:{two(seconds % 60)}
-    </span>
-  )
-}

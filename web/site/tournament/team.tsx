@@ -19,7 +19,7 @@ import { PlanTable } from './plan-table.tsx'
 import { divisionIds, useDivisions, useTournament, useTournamentId } from './reads.ts'
 import styles from './team.module.css'
 
-/** A team: whom it plays next, its way so far, and who plays for it. */
+/** A team: its next opponent, its way so far, and who plays for it. */
 export function Team() {
   const tournament = useTournamentId()
   const { team } = useParams({ from: '/t/$tournament/teams/$team' })
