@@ -5,6 +5,7 @@ import { embedUrl } from '../features/streaming/streamSessions/rules.ts'
 import type { Database } from '../infra/db/database.ts'
 import { addAssets, Built } from '../infra/http/built-files.ts'
 import { addOverlayPage } from '../infra/http/overlay-page.ts'
+import { addServiceStyle } from '../infra/http/service-style.ts'
 import { addSitePages } from '../infra/http/site-pages.ts'
 import { sitePages } from './pages.ts'
 
@@ -27,6 +28,7 @@ export function addPages(
     return { socketUrl: socketAt(), mediaUrl: media.url, play, frames }
   }
   addAssets(http, built)
+  addServiceStyle(http, built)
   addOverlayPage(http, built, reached)
   addSitePages(http, { built, pages: sitePages, publicUrl, reached })
 }

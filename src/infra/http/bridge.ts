@@ -4,6 +4,7 @@ import type { Threads } from '../threads/threads.ts'
 import { type Ready, sendReady } from './answer.ts'
 import { addresses } from './bridge/sources.ts'
 import { readyOf } from './ready.ts'
+import { brand, styleAddress } from './service-style.ts'
 
 /**
  * Serves the page that a player opens on the machine of their game: it reads the game there, and sends the player's
@@ -47,10 +48,17 @@ async function openFiles(threads: Threads, socketUrl: string): Promise<ReadonlyM
         'cache-control': 'public, max-age=0, must-revalidate',
         'content-security-policy': policyOf(socketUrl),
       }
-      const body = name === 'page.html' ? text.replace('SOCKET_URL', html`${socketUrl}`.text) : text
+      const body = name === 'page.html' ? pageOf(text, socketUrl) : text
       return [name, readyOf('bridge', Buffer.from(body), headers)]
     }),
   )
+}
+
+function pageOf(text: string, socketUrl: string): string {
+  return text
+    .replace('STYLE_ADDRESS', styleAddress)
+    .replace('<!--brand-->', brand.text)
+    .replace('SOCKET_URL', () => html`${socketUrl}`.text)
 }
 
 function typeOf(name: string): string {
@@ -64,6 +72,7 @@ function policyOf(socketUrl: string): string {
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
+    "font-src 'self'",
     'img-src data:',
     `connect-src ${reached.join(' ')}`,
     "form-action 'self'",

@@ -144,7 +144,7 @@ test('the keyboard alone will do', async () => {
   await using visitor = await browser.visitor(api, { name: 'Fermata' })
   const { page } = visitor
   await page.goto(requestOf(bot))
-  for (const name of ['Use another account', 'Allow']) {
+  for (const name of ['Downbeat', 'Use another account', 'Allow']) {
     await page.keyboard.press('Tab')
     expect(await page.locator(':focus').textContent()).toBe(name)
   }
