@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { defineConfig, type Plugin } from 'vite'
+import { stretched } from './stretched-words.ts'
 
 /** The website. Its words are compiled here, so that the reader's browser parses none. (W14) */
 
@@ -9,7 +10,7 @@ const sources = path.join(import.meta.dirname, 'site')
 const file = path.join(import.meta.dirname, 'locales/en.json')
 
 /** Each source file gets the words that it names, so that a page loads its own only. */
-const compiledWords: Plugin = {
+const compiledWords = (mapText?: (text: string) => string): Plugin => ({
   name: 'compiled-words',
   transform(code, id) {
     if (!id.startsWith(sources) || !/\.tsx?$/.test(id)) return null
@@ -19,13 +20,13 @@ const compiledWords: Plugin = {
     const beginnings = [...code.matchAll(/`([\w-]+\.[\w.-]*)\$\{/g)].map(([, beginning]) => beginning as string)
     const messages = Object.entries(all)
       .filter(([name]) => names.has(name) || beginnings.some((beginning) => name.startsWith(beginning)))
-      .map(([name, text]) => [name, compileMessage(text)])
+      .map(([name, text]) => [name, compileMessage(text, mapText)])
     if (messages.length === 0) return null
     const load = `import { i18n as words$ } from '@lingui/core'
       words$.load('en', ${JSON.stringify(Object.fromEntries(messages))})`
     return { code: `${load};${code}`, map: null }
   },
-}
+})
 
 /** What the service writes into the shell, for the server of developers. */
 const shell: Plugin = {
@@ -111,12 +112,13 @@ const served = Object.fromEntries(
   ['/api', '/media', '/device', '/bridge', '/manifest.webmanifest'].map((at) => [at, { target: service }]),
 )
 
-export default defineConfig({
+/** The mode `stretched` is for tests: longer words. */
+export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
   base: '/',
   publicDir: false,
   logLevel: 'warn',
-  plugins: [compiledWords, shell, installable, keptFiles],
+  plugins: [compiledWords(mode === 'stretched' ? stretched : undefined), shell, installable, keptFiles],
   server: { host: '127.0.0.1', proxy: served },
   build: {
     outDir: 'dist',
@@ -138,4 +140,4 @@ export default defineConfig({
       },
     },
   },
-})
+}))

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshenPages } from '../../src/infra/web/built.ts'
@@ -13,11 +12,12 @@ import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
 import { type MadeTournament, makePlatform, makeTeam, makeTournament, touch } from '../../test/make.ts'
 import { makeFlair, makeMaps, makePool } from '../../test/pools.ts'
 import { type Cup, makeCup, makePlayers, open, type Player, play } from '../../test/qualifiers.ts'
+import { frameOperations, pageOperations } from './page-operations.ts'
 import { makeShownMatches, type ShownMatches } from './shown-matches.ts'
+import { askedBy, complaintsOf, faultsOf, isSettled, pathOf, widerOf } from './site/checks.ts'
+import { buildStretched, faultsOfWords } from './site/stretched.ts'
 
 /** The website in a real browser, over a real service, as its readers use it. (W3 to W22) */
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 let api: Harness
 let browser: RealBrowser
@@ -156,18 +156,6 @@ async function makeOthers(): Promise<readonly string[]> {
   ]
 }
 
-/** What a page complained of: errors, refused content, requests that failed. */
-function complaintsOf(page: Page): string[] {
-  const complaints: string[] = []
-  page.on('console', (message) => {
-    // The fixtures' pictures are addresses without files.
-    if (message.location().url.includes('/media/')) return
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(error.message))
-  return complaints
-}
-
 const loaded = (page: Page) => expect.poll(() => page.locator('main h1').count()).toBeGreaterThan(0)
 /** Nothing is loading any more. */
 async function settled(page: Page): Promise<void> {
@@ -216,62 +204,87 @@ function addresses(): readonly string[] {
   ]
 }
 
-const sizes = [
-  { width: 360, height: 740, colorScheme: 'dark' },
-  { width: 768, height: 1024, colorScheme: 'light' },
-  { width: 1440, height: 900, colorScheme: 'light' },
-] as const
+const widths = [360, 1440] as const
+/** What each page asked for, by its path in docs/generated/pages.md. */
+const asked = new Map<string, Set<string>>()
 
 describe('every page', () => {
-  test.each(sizes)(
-    'at $width px, $colorScheme: whole, accessible, and with nothing from elsewhere',
-    async ({ width, height, colorScheme }) => {
-      await using visitor = await browser.visitor(api, { dark: colorScheme === 'dark' })
+  test.each(widths)(
+    'at %i px, in light and dark: whole, accessible, and with nothing from elsewhere',
+    async (width) => {
+      await using visitor = await browser.visitor(api)
       const { page } = visitor
-      await page.setViewportSize({ width, height })
       const complaints = complaintsOf(page)
+      const asks = askedBy(page)
       const faults: string[] = []
-      for (const address of addresses()) {
+      for (const address of [...addresses(), ...servicePages]) {
         complaints.length = 0
+        await page.setViewportSize({ width, height: 800 })
         const answer = await page.goto(address)
         const isUnknown = address === '/nothing/here'
         const found = await isSettled(page).then(
           () => faultsOf(page),
           () => [`never settled: ${complaints.join(' ')}`],
         )
+        if (width > 768) {
+          await page.setViewportSize({ width: 768, height: 1024 })
+          const wider = await widerOf(page)
+          if (wider > 0) found.push(`${wider} px too wide at 768`)
+        }
         if (answer?.status() !== (isUnknown ? 404 : 200)) found.push(`answered ${answer?.status()}`)
         found.push(...complaints.filter((text) => !(isUnknown && text.includes('404'))))
         faults.push(...found.map((fault) => `${address}: ${fault}`))
+        const names = await asks.take()
+        const path = pathOf(address)
+        if (path !== undefined) asked.set(path, new Set([...(asked.get(path) ?? []), ...names]))
       }
       expect(faults).toEqual([])
       expect(visitor.outside).toEqual([])
     },
   )
+
+  test('asks for what docs/generated/pages.md says', () => {
+    // Only for whoever is signed in, or only after something was pressed.
+    const unseen = new Set(['qualifiers.attempts'])
+    // By addresses that answers of the API give.
+    const given = new Set(['pools.playlist'])
+    const differences = pageOperations.flatMap(({ path, operations }) => {
+      const seen = asked.get(path)
+      if (seen === undefined) return path === '/t/:tournament/bracket' ? [] : [`${path} was not opened`]
+      const more = [...seen].filter((name) => ![...operations, ...frameOperations, ...given].includes(name))
+      const less = operations.filter((name) => !seen.has(name) && !unseen.has(name))
+      return [...more.map((name) => `${path} asks also for ${name}`), ...less.map((name) => `${path} never ${name}`)]
+    })
+    expect(differences).toEqual([])
+  })
+
+  test('has room for words of 140 % from right to left, and none that are not in the file of words', async () => {
+    await using stretched = await buildStretched()
+    await using visitor = await browser.visitor(api)
+    const { page } = visitor
+    await stretched.show(page)
+    const said: Promise<string>[] = []
+    page.on('response', (response) => {
+      if (response.url().includes('/api/')) said.push(response.text().catch(() => ''))
+    })
+    const faults: string[] = []
+    for (const address of addresses()) {
+      await page.setViewportSize({ width: 360, height: 800 })
+      await page.goto(address)
+      await isSettled(page)
+      said.push(page.evaluate(() => document.getElementById('first')?.textContent ?? ''))
+      const data = (await Promise.all(said)).join('\n')
+      const found = await faultsOfWords(page, data)
+      await page.setViewportSize({ width: 1440, height: 900 })
+      found.push(...(await faultsOfWords(page, data)).filter((fault) => !found.includes(fault)))
+      faults.push(...found.map((fault) => `${address}: ${fault}`))
+    }
+    expect(faults).toEqual([])
+  })
 })
 
-/** Throws where a page is not whole in time. */
-async function isSettled(page: Page): Promise<void> {
-  await page.locator('main h1').first().waitFor({ timeout: 20_000 })
-  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached', timeout: 20_000 })
-}
-
-/** What is wrong with a page as it is: content beyond its width, and what axe finds. */
-async function faultsOf(page: Page): Promise<string[]> {
-  const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  await page.evaluate(axe)
-  const found = await page.evaluate(async () => {
-    const { axe: checker } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }
-    const { violations } = await checker.run({
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    })
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
-  })
-  return wider === 0 ? found : [`${wider} px too wide`, ...found]
-}
-
-interface AxeResults {
-  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[]
-}
+/** Pages that the service makes itself, in the look of the website; the first leads to the sign-in. */
+const servicePages = ['/device', '/bridge']
 
 describe('the head', () => {
   const read = async (path: string, headers: Record<string, string> = {}) => {
