@@ -30,21 +30,33 @@ const ranBy: Readonly<Record<string, readonly Block[]>> = {
     { beginning: 'npm ci && npm start', test: 'test/kernel/process.test.ts', found: 'startService(env, true)' },
     { beginning: 'npm run demo', test: 'demo/demo.test.ts', found: 'await demo(' },
     { beginning: 'TOKEN=$(npm run', test: 'test/examples.test.ts', found: '/^TOKEN=.*$/m.exec(readme)' },
+    { beginning: 'npm ci && npm test', test: '.ci/run', found: 'npm ci\nnpm test' },
+  ],
+  'docs/guide/applications.md': [
     {
       beginning: "curl -H \"Authorization: Bearer $TOKEN\" -H 'Content-Type: application/json' -d '{",
       test: 'test/examples.test.ts',
-      found: "sectionOf('Let an application act for users')",
+      found: "guideOf('applications.md')",
     },
-    { beginning: "curl --no-buffer 'http", test: 'test/examples.test.ts', found: "sectionOf('Real time')" },
+  ],
+  'docs/guide/real-time.md': [
+    { beginning: "curl --no-buffer 'http", test: 'test/examples.test.ts', found: "guideOf('real-time.md')" },
+  ],
+  'docs/guide/flows.md': [
     {
       beginning: 'curl http://127.0.0.1:3001/api/tournaments/spring-cup/matches/12/flow',
       test: 'test/examples.test.ts',
-      found: "sectionOf('Play a match by a flow')",
+      found: "guideOf('flows.md')",
     },
-    { beginning: 'MATCH=http', test: 'test/commands.test.ts', found: "blockOf('MATCH=')" },
-    { beginning: 'curl -X POST -H "Authorization', test: 'test/examples.test.ts', found: "sectionOf('Stream')" },
-    { beginning: 'OVERLAYS=http', test: 'test/commands.test.ts', found: "blockOf('OVERLAYS=')" },
-    { beginning: 'npm ci && npm test', test: '.ci/run', found: 'npm ci\nnpm test' },
+  ],
+  'docs/guide/assistants.md': [
+    { beginning: 'MATCH=http', test: 'test/commands.test.ts', found: "blockOf('assistants.md')" },
+  ],
+  'docs/guide/streams.md': [
+    { beginning: 'curl -X POST -H "Authorization', test: 'test/examples.test.ts', found: "guideOf('streams.md')" },
+  ],
+  'docs/guide/overlays.md': [
+    { beginning: 'OVERLAYS=http', test: 'test/commands.test.ts', found: "blockOf('overlays.md')" },
   ],
   'docs/media-bucket.md': [
     { beginning: 'aws s3api put-bucket-cors', test: 'test/commands.test.ts', found: "read('docs/media-bucket.md')" },
@@ -118,13 +130,13 @@ test('each block of commands in a document is run by a test', () => {
   expect(found.length).toBeGreaterThan(4)
 })
 
-const blockOf = (beginning: string) => shellBlocks(read('README.md')).find((block) => block.startsWith(beginning)) ?? ''
+const blockOf = (file: string) => shellBlocks(read(`docs/guide/${file}`))[0] ?? ''
 
-test('the README’s lines on assistants play a song', async () => {
+test('the guide’s lines on assistants play a song', async () => {
   const made = await makeAssistantPlay(world, { bestOf: 3, bracket: { tournament: { id: 'assisted-cup' } } })
   const flow = await beginFlow(world.api, made)
   await pickMaps(flow)
-  const lines = blockOf('MATCH=')
+  const lines = blockOf('assistants.md')
   const cut = lines.indexOf('curl -H "Authorization: Bearer $TOKEN" $MATCH/proposals')
   for (const { game } of made.players.flat()) {
     game.script.songs.push({ seconds: 1, scores: [], score: 900_000, maxScore: 1_000_000 })
@@ -146,10 +158,10 @@ async function pickMaps(flow: FlowPlay): Promise<void> {
   }
 }
 
-test('the README’s lines on overlays make one, publish it and point it at a match', async () => {
+test('the guide’s lines on overlays make one, publish it and point it at a match', async () => {
   const made = await makeAssistantPlay(world, { bestOf: 3, bracket: { tournament: { id: 'shown-cup' } } })
   const match = (await world.api.get(made.first, made.organiser)).body.guid
-  const lines = blockOf('OVERLAYS=').split('\n')
+  const lines = blockOf('overlays.md').split('\n')
   const given = { TOKEN: made.organiser.token, MATCH: match }
   const cut = lines.findIndex((line) => line.includes('$OVERLAY/publish'))
   const head = lines.filter((line) => /^[A-Z]+=/.test(line))

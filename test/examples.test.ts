@@ -13,18 +13,14 @@ import { decideDevice } from './device.ts'
 import { FlowPlay, makeFlowPlay } from './flow-play.ts'
 import { freePort, type Harness, startHarness } from './harness.ts'
 
-/**
- * The README's instructions for authors of applications, executed unchanged: its shell lines, and the scripts that it
- * quotes.
- */
+/** The guide for people who write programs, executed unchanged: its shell lines, and the scripts that it quotes. */
 
 const root = path.join(import.meta.dirname, '..')
 const readme = readFileSync(path.join(root, 'README.md'), 'utf8')
-const section = sectionOf('Let an application act for users')
+const section = guideOf('applications.md')
 
-function sectionOf(title: string): string {
-  const [, text = ''] = readme.split(`\n## ${title}\n`)
-  return text.split(/^## /m)[0] ?? ''
+function guideOf(file: string): string {
+  return readFileSync(path.join(root, 'docs/guide', file), 'utf8')
 }
 
 function blocks(language: string, text: string): string[] {
@@ -44,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-/** Runs lines of the README like a reader, but with this service. */
+/** Runs lines of the documents like a reader, but with this service. */
 async function shell(lines: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
   const { databaseUrl, dataDir, publicUrl } = api.app.config
   const env = { ...process.env, DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir, PUBLIC_URL: publicUrl, ...more }
@@ -53,7 +49,7 @@ async function shell(lines: string, more: Readonly<Record<string, string>> = {})
   return stdout.trim()
 }
 
-/** Registers an application with the README's own command; returns the environment of its script. */
+/** Registers an application with the guide's own command; returns the environment of its script. */
 async function register(type: 'confidential' | 'public'): Promise<Record<string, string>> {
   const redirectUri = `http://127.0.0.1:${await freePort()}/callback`
   const [curl = ''] = blocks('sh', section)
@@ -107,7 +103,7 @@ async function bringBack(address: string | URL): Promise<Response> {
   }
 }
 
-test('the README quotes the scripts word for word, in ten lines each', () => {
+test('the guide quotes the scripts word for word, in ten lines each', () => {
   const quotes = blocks('ts', section)
   const scripts = ['bot.ts', 'native.ts'].map((name) => readFileSync(path.join(root, 'examples', name), 'utf8'))
   expect(quotes.length).toBe(scripts.length)
@@ -117,8 +113,8 @@ test('the README quotes the scripts word for word, in ten lines each', () => {
   })
 })
 
-test('every script and address that the section names exists', async () => {
-  const links = [...section.matchAll(/\]\((examples\/[\w.]+)\)/g)].map(([, file = '']) => file)
+test('every script and address that the guide names exists', async () => {
+  const links = [...section.matchAll(/\]\(\.\.\/\.\.\/(examples\/[\w.]+)\)/g)].map(([, file = '']) => file)
   expect(links).toEqual(['examples/bot.ts', 'examples/native.ts', 'examples/headset.ts'])
   for (const file of links) expect(readFileSync(path.join(root, file), 'utf8')).not.toBe('')
   const [, metadata = ''] = /<http:\/\/127\.0\.0\.1:3001([^>]*)>/.exec(section) ?? []
@@ -179,8 +175,8 @@ test.concurrent('examples/headset.ts says so when it is no client', async () => 
   expect([code, said]).toEqual([1, expect.stringContaining('The client is unknown')])
 })
 
-test('the README’s lines on flows tell whose turn it is, and take it', async () => {
-  const flows = sectionOf('Play a match by a flow')
+test('the guide’s lines on flows tell whose turn it is, and take it', async () => {
+  const flows = guideOf('flows.md')
   const [curl = ''] = blocks('sh', flows)
   const [, presets = ''] = /<http:\/\/127\.0\.0\.1:3001([^>]*)>/.exec(flows) ?? []
   expect((await fetch(`${api.url}${presets}`)).status).toBe(200)
@@ -202,7 +198,7 @@ test('the README’s lines on flows tell whose turn it is, and take it', async (
   })
 })
 
-test('the README’s lines on streams make a key, and tell what to do with it', async () => {
+test('the guide’s lines on streams make a key, and tell what to do with it', async () => {
   const { token: owner } = await api.user({ globalRoles: ['role:owner'] })
   const body = {
     name: 'Stockholm',
@@ -210,7 +206,7 @@ test('the README’s lines on streams make a key, and tell what to do with it', 
     ingest: [{ protocol: 'rtmp', url: 'rtmp://live.example.org/live' }],
   }
   expect((await api.call('POST', '/admin/streamServers', { token: owner, body })).status).toBe(201)
-  const [lines = ''] = blocks('sh', sectionOf('Stream'))
+  const [lines = ''] = blocks('sh', guideOf('streams.md'))
   const cut = lines.indexOf('\ncurl')
   const { label, key } = JSON.parse(await shell(lines.slice(0, cut), { TOKEN: token }))
   expect(label).toBe('Living room')
@@ -218,8 +214,8 @@ test('the README’s lines on streams make a key, and tell what to do with it', 
   expect(encoders).toEqual([expect.objectContaining({ keyField: expect.stringContaining(key) })])
 })
 
-describe('the README’s section on real time', () => {
-  const realtime = sectionOf('Real time')
+describe('the guide on real time', () => {
+  const realtime = guideOf('real-time.md')
   const topic = '/tournaments/spring-cup/matches/12'
   const [curl = ''] = blocks('sh', realtime)
   const [script = ''] = blocks('js', realtime)
@@ -230,7 +226,7 @@ describe('the README’s section on real time', () => {
     const [, address = ''] = /<http:\/\/127\.0\.0\.1:3001([^>]*)>/.exec(realtime) ?? []
     expect((await fetch(`${api.url}${address}`)).status).toBe(200)
     for (const [, file = ''] of realtime.matchAll(/\]\(([\w./]+)\)/g))
-      expect([file, existsSync(path.join(root, file))]).toEqual([file, true])
+      expect([file, existsSync(path.join(root, 'docs/guide', file))]).toEqual([file, true])
   })
 
   test('follows a match while it is played: with curl, in a browser, and by the score board', async () => {

@@ -244,7 +244,7 @@ describe('every page', () => {
   )
 
   test('asks for what docs/generated/pages.md says', () => {
-    // Only for whoever is signed in, or only after something was pressed.
+    // Only for readers who are signed in.
     const unseen = new Set(['qualifiers.attempts'])
     // By addresses that answers of the API give.
     const given = new Set(['pools.playlist'])
