@@ -82,9 +82,14 @@ interface Field {
   readonly brackets: readonly string[]
 }
 
-export async function makeField({ url, runtime }: Access, organiser: Player, count: number): Promise<Field> {
+export async function makeField(
+  { url, runtime }: Access,
+  organiser: Player,
+  count: number,
+  entered = teams,
+): Promise<Field> {
   const [tournament = ''] = await makeTournaments(runtime, organiser.guid, 1)
-  const entries = await makeEntrants(runtime, tournament, teams)
+  const entries = await makeEntrants(runtime, tournament, entered)
   await runtime.database.pool.query(
     `update teams set status = 'registered', registered_at = now(), seed = place
      from unnest($1::uuid[]) with ordinality as entry (team, place) where guid = team`,

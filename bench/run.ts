@@ -35,6 +35,7 @@ import { searches } from './search.ts'
 import { type Service, startService } from './service.ts'
 import { sessionActs, sessionClocks } from './sessions.ts'
 import { hooks } from './streaming.ts'
+import { websitePages } from './web.ts'
 import { webhookDelays } from './webhooks.ts'
 
 /** `npm run bench [part …]`: measures all parts, or the named ones; `--write` puts the rows into docs/performance.md. */
@@ -74,6 +75,7 @@ const parts: Readonly<Record<string, (service: Service) => Promise<Row[]>>> = {
   results: matchResults,
   overlays: overlayTrees,
   page: overlayPages,
+  web: websitePages,
   editors: coediting,
   pages: manyPages,
   fanout: fanOut,

@@ -5,12 +5,15 @@ import { type Config, hasInventedSongs } from '../config.ts'
 import { lackingHeaders } from '../infra/delivery/headers.ts'
 import { type FollowerState, listFollowerStates } from '../infra/events/positions.ts'
 import { createLogs } from '../infra/log.ts'
+import { readManifest } from '../infra/web/built.ts'
+import { digestOfSources } from '../infra/web/sources.ts'
 import { openStorage } from '../media-storage.ts'
 import { Cleanups, openRuntime, type Runtime } from '../runtime.ts'
 
 /** Prints one line for each check; the exit code says whether all required checks passed. */
 export async function doctor(config: Config): Promise<void> {
   for (const result of [...checkConfiguration(config), ...compatibilityOf(config)]) report(...result)
+  report(...(await website()))
   const cleanups = new Cleanups()
   try {
     await checkDataDir(config)
@@ -61,6 +64,14 @@ function compatibilityOf({ compatSocket, serve, socketUrl }: Config): Result[] {
       ? ['ok', 'compatibility door', `open at ${address}`]
       : ['warn', 'compatibility door', 'COMPAT_SOCKET is on, but SERVE leaves out the gateway, which it is part of'],
   ]
+}
+
+/** Without its pages the service answers the API alone. */
+async function website(): Promise<Result> {
+  const manifest = await readManifest()
+  if (manifest === null) return ['warn', 'website', 'it is not built; npm ci builds it, and so does npm start']
+  const isPresent = manifest.digest === (await digestOfSources())
+  return ['ok', 'website', isPresent ? 'built' : 'built of other sources; npm start builds it anew']
 }
 
 async function check<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {

@@ -286,6 +286,45 @@ describe('every page', () => {
 /** Pages that the service makes itself, in the look of the website; the first leads to the sign-in. */
 const servicePages = ['/device', '/bridge']
 
+const cup = ['SportsEvent', 'BreadcrumbList']
+const crumbs = ['BreadcrumbList']
+/** What the head of each page says: its title, the things that it is about, and whether it has a calendar or is hidden. */
+const heads: Readonly<Record<string, readonly [title: RegExp, types: readonly string[], more?: 'feed' | 'private']>> = {
+  '/': [/^Downbeat$/, []],
+  '/tournaments': [/^Tournaments$/, []],
+  '/search': [/^Search$/, [], 'private'],
+  '/calendar': [/^Calendar$/, [], 'feed'],
+  '/p/:platform': [/^Platform /, []],
+  '/maps': [/^Maps$/, []],
+  '/maps/:map': [/^A map with quite a long name/, crumbs],
+  '/pools/:pool': [/ · Tournament /, crumbs],
+  '/awards': [/^Awards$/, []],
+  '/awards/:edition': [/^Awards \d/, crumbs],
+  '/badges': [/^Badges$/, []],
+  '/badges/:badge': [/^\S/, crumbs],
+  '/u/:user': [/^player/, []],
+  '/about': [/^About Downbeat$/, []],
+  '/about/accessibility': [/^Accessibility$/, []],
+  '/about/licences': [/^Licences$/, []],
+  '/embed/t/:tournament/bracket/:bracket': [/^Bracket · Tournament /, [], 'private'],
+  '/embed/t/:tournament/schedule': [/^Schedule · Tournament /, [], 'private'],
+  '/t/:tournament': [/^Tournament /, cup, 'feed'],
+  '/t/:tournament/rules': [/^Rules · Tournament /, cup, 'feed'],
+  '/t/:tournament/teams': [/^Teams · Tournament /, cup, 'feed'],
+  '/t/:tournament/teams/:team': [/^Team 1 · Tournament /, crumbs],
+  '/t/:tournament/qualifier': [/^Qualifier · Tournament /, cup, 'feed'],
+  '/t/:tournament/pools': [/^Map pools · Tournament /, cup, 'feed'],
+  '/t/:tournament/pools/:pool': [/^Finals · Tournament /, crumbs],
+  '/t/:tournament/bracket': [/^Bracket · Tournament /, cup, 'feed'],
+  '/t/:tournament/bracket/:division/:bracket': [/^Bracket · Tournament /, cup, 'feed'],
+  '/t/:tournament/matches': [/^Matches · Tournament /, cup, 'feed'],
+  '/t/:tournament/m/:division/:number': [/^Team \d against Team \d · Tournament /, cup],
+  '/t/:tournament/standings/:bracket': [/^Standings · Tournament /, cup, 'feed'],
+  '/t/:tournament/schedule': [/^Schedule · Tournament /, cup, 'feed'],
+  '/t/:tournament/updates': [/^Updates · Tournament /, cup, 'feed'],
+  '/t/:tournament/staff': [/^Staff · Tournament /, cup, 'feed'],
+}
+
 describe('the head', () => {
   const read = async (path: string, headers: Record<string, string> = {}) => {
     const reply = await fetch(`${api.url}${path}`, { headers: { accept: 'text/html', ...headers } })
@@ -309,22 +348,62 @@ describe('the head', () => {
     expect(again.status).toBe(304)
   })
 
-  test('is the same with a cookie and without', async () => {
-    for (const path of ['/', `/t/${made.cup.id}`]) {
-      const [one, other] = [await read(path), await read(path, { cookie: 'session=abc' })]
-      expect(other.text).toBe(one.text)
-    }
+  test.each(Object.entries(heads))('of %s has what crawlers and chats look for', async (path, [title, types, more]) => {
+    const address = addresses().find((each) => pathOf(each) === path) ?? path.replace(':tournament', made.cup.id)
+    const { status, text, headers } = await read(address)
+    const head = text.slice(0, text.indexOf('</head>'))
+    const meta = (name: string) => new RegExp(`<meta (?:name|property)="${name}" content="([^"]+)"`).exec(head)?.[1]
+    const linked = [...head.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)]
+    const here = `${api.url}${address.split('?')[0]}`
+    expect({
+      status,
+      title: /<title>(.*) · Downbeat<\/title>|<title>(Downbeat)<\/title>/.exec(head)?.slice(1).find(Boolean),
+      shown: meta('og:title'),
+      url: meta('og:url'),
+      card: [meta('twitter:card'), meta('og:image')],
+      types: linked.map(([, data = '']) => JSON.parse(data)['@type']),
+      canonical: /<link rel="canonical" href="([^"]+)"/.exec(head)?.[1],
+      robots: meta('robots'),
+      feed: head.includes('type="text/calendar"'),
+      cookies: [headers.get('set-cookie'), headers.get('vary')],
+    }).toEqual({
+      status: 200,
+      title: expect.stringMatching(title),
+      shown: expect.stringMatching(title),
+      url: here,
+      card: ['summary_large_image', expect.stringMatching(/^http/)],
+      types,
+      canonical: more === 'private' ? undefined : here,
+      robots: more === 'private' ? 'noindex' : undefined,
+      feed: more === 'feed',
+      cookies: [null, null],
+    })
+    if (more !== 'private')
+      expect(meta('description') ?? meta('og:title')).toBe(meta('og:description') ?? meta('og:title'))
+    // The same to everybody, whichever cookies their browser has.
+    expect((await read(address, { cookie: 'downbeat_session=abc; session=abc' })).text).toBe(text)
+  })
+
+  test('is told of every page', () => {
+    expect(Object.keys(heads).toSorted()).toEqual(sitePages.map(({ path }) => path).toSorted())
   })
 
   test('of what is unknown and of what is hidden is one', async () => {
-    const plain = (text: string, path: string) => text.replaceAll(path, '')
-    const unknown = await read('/t/no-such-cup')
-    const hidden = await read(`/t/${draft.id}`)
-    expect([unknown.status, hidden.status]).toEqual([404, 404])
-    expect(plain(hidden.text, draft.id)).toBe(plain(unknown.text, 'no-such-cup'))
-    expect(unknown.text).toContain('<meta name="robots" content="noindex">')
-    expect((await read(`/t/${made.cup.id}/m/main/999`)).status).toBe(404)
-    expect((await read(`/t/${made.cup.id}/teams/nobody`)).status).toBe(404)
+    const nobody = crypto.randomUUID()
+    const unknown = sitePages.flatMap(({ path, reads = [] }) =>
+      reads.length === 0 ? [] : [path.replace(':tournament', draft.id).replace(/:\w+/g, nobody)],
+    )
+    unknown.push('/t/no-such-cup', `/t/${made.cup.id}/m/main/999`, `/t/${made.cup.id}/teams/nobody`, '/nothing/here')
+    const [first, ...others] = await Promise.all(
+      unknown.map(async (path) => {
+        const { status, text, headers } = await read(path)
+        return { status, head: text.replaceAll(path, ''), etag: headers.get('cache-control') }
+      }),
+    )
+    expect(first).toMatchObject({ status: 404, etag: 'no-store' })
+    expect(first?.head).toContain('<meta name="robots" content="noindex">')
+    expect(first?.head).not.toContain('id="first"')
+    for (const [at, other] of others.entries()) expect([unknown[at + 1], other]).toEqual([unknown[at + 1], first])
   })
 
   test('takes no markup from names and texts', async () => {

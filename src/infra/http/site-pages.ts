@@ -50,7 +50,8 @@ export interface SiteParts {
 }
 
 const unknownPage: SitePage = { path: '*', head: () => ({ title: 'Not found', isPrivate: true }) }
-const notBuilt = 'The website is not built: run npm ci. The API is at /api, its reference at /api/docs/.'
+const notBuilt =
+  'The website is not built yet: npm ci builds it, while the API is here under /api, with its reference at /api/docs/.'
 
 /** Adds the pages. Answers with 404 and the same head for what is unknown and for what is hidden. */
 export function addSitePages(app: FastifyInstance, { built, pages, publicUrl, reached }: SiteParts): void {
