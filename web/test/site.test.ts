@@ -13,6 +13,7 @@ import { type MadeTournament, makePlatform, makeTeam, makeTournament, touch } fr
 import { makeFlair, makeMaps, makePool } from '../../test/pools.ts'
 import { type Cup, makeCup, makePlayers, open, type Player, play } from '../../test/qualifiers.ts'
 import { frameOperations, pageOperations } from './page-operations.ts'
+import { expectAloud, readAloud } from './site/aloud.ts'
 import { makeShownMatches, type ShownMatches } from './shown-matches.ts'
 import { askedBy, complaintsOf, faultsOf, isSettled, pathOf, widerOf } from './site/checks.ts'
 import { buildStretched, faultsOfWords } from './site/stretched.ts'
@@ -432,6 +433,23 @@ describe('the head', () => {
     expect(paths.length).toBeGreaterThan(15)
     expect(sitePages.map(({ path }) => path).toSorted()).toEqual([...new Set(paths)].toSorted())
   })
+})
+
+test('tables and forms are read out in words that stand for themselves', async () => {
+  await using visitor = await browser.visitor(api)
+  const { page } = visitor
+  const said = new Map<string, string>()
+  for (const address of addresses()) {
+    const path = pathOf(address)
+    const query = /\?(view=(?:list|team)|of|map)\b/.exec(address)?.[1]
+    const name = `${path}${query === undefined ? '' : ` ${query}`}`
+    if (path === undefined || said.has(name)) continue
+    await page.goto(address)
+    await isSettled(page)
+    const words = await readAloud(page)
+    if (words !== '') said.set(name, words)
+  }
+  expectAloud(said)
 })
 
 describe('live', () => {
