@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { defineConfig, type Plugin } from 'vite'
+import { readRouteTree } from './route-tree.ts'
 import { stretched } from './stretched-words.ts'
 
 /** The website. Its words are compiled here, so that the reader's browser parses none. (W14) */
@@ -107,6 +108,35 @@ const keptFiles: Plugin = {
   },
 }
 
+/**
+ * Names the files of each page, so that the service tells browsers of them at once: else they learn of them only when what
+ * every page loads has run.
+ */
+const filesOfPages: Plugin = {
+  name: 'files-of-pages',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const first = chunks.find(({ name, isEntry }) => isEntry && name === 'site')
+      const known = new Set([first?.fileName, ...(first?.imports ?? [])])
+      const filesOf = (chunk: (typeof chunks)[number] | undefined): readonly string[] => {
+        if (chunk === undefined || known.has(chunk.fileName)) return []
+        const imported = chunk.imports.flatMap((name) => filesOf(chunks.find(({ fileName }) => fileName === name)))
+        return [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? []), ...imported]
+      }
+      const pages = readRouteTree().map(({ path: address, components }) => {
+        const files = components.flatMap(({ file }) =>
+          filesOf(chunks.find(({ facadeModuleId }) => facadeModuleId === path.join(sources, file))),
+        )
+        return [address, [...new Set(files)]] as const
+      })
+      this.emitFile({ type: 'asset', fileName: 'site/pages.json', source: JSON.stringify(Object.fromEntries(pages)) })
+    },
+  },
+}
+
 const service = process.env.SERVICE_URL ?? 'http://127.0.0.1:3001'
 const served = Object.fromEntries(
   ['/api', '/media', '/device', '/bridge', '/manifest.webmanifest'].map((at) => [at, { target: service }]),
@@ -118,7 +148,7 @@ export default defineConfig(({ mode }) => ({
   base: '/',
   publicDir: false,
   logLevel: 'warn',
-  plugins: [compiledWords(mode === 'stretched' ? stretched : undefined), shell, installable, keptFiles],
+  plugins: [compiledWords(mode === 'stretched' ? stretched : undefined), shell, installable, keptFiles, filesOfPages],
   server: { host: '127.0.0.1', proxy: served },
   build: {
     outDir: 'dist',

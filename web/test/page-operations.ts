@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { operations } from '../../src/app.ts'
+import { readRouteTree } from '../route-tree.ts'
 
 /** Which operations each page of the website calls or links to, read from its sources along the tree of routes. */
 
@@ -92,8 +93,9 @@ function withStars(text: string): string {
 function addressesIn(declared: string): readonly (readonly [method: string, address: string])[] {
   const text = withStars(declared)
   const reads = text.matchAll(/address\(\s*'([^']+)'/g)
-  const sent = text.matchAll(/(?:request(?:<[^(]*>)?|fetch)\(\s*['`](?:\/api)?(\/[^'`]+)['`]([^)]*)/g)
-  const linked = text.matchAll(/(?<!fetch\()['"`]\/api(\/[^'"`]+)['"`]/g)
+  const sent = text.matchAll(/(?:request(?:<[^(]*>)?\(\s*['`]|(?:fetch|ask)\(\s*['`]\/api)(\/[^'`]+)['`]([^)]*)/g)
+  const written = text.matchAll(/'(POST|PUT|PATCH|DELETE) (\/[^']+)'/g)
+  const linked = text.matchAll(/(?<!(?:fetch|ask)\()['"`]\/api(\/[^'"`]+)['"`]/g)
   // What follows a whole segment is a query.
   const path = (address: string) => address.replace(/(?<=[^/])\*.*$/, '')
   return [
@@ -101,6 +103,7 @@ function addressesIn(declared: string): readonly (readonly [method: string, addr
     ...[...sent].map(([, address = '', more = '']) => {
       return [/method: '([A-Z]+)'/.exec(more)?.[1] ?? 'GET', path(address)] as const
     }),
+    ...[...written].map(([, method = '', address = '']) => [method, address.replace(/\{\w+\}/g, '*')] as const),
     ...[...linked].map(([, address = '']) => ['GET', path(address)] as const),
   ]
 }
@@ -125,46 +128,13 @@ export interface PageOperations {
   readonly operations: readonly string[]
 }
 
-interface Route {
-  readonly parent: string
-  readonly path: string
-  readonly place: Place
-}
-
-const routesText = readFileSync(path.join(root, 'routes.tsx'), 'utf8')
-const routesImported = readSource('routes.tsx').imported
-
-/** The routes by the names of their constants. */
-const routes = new Map(
-  [...routesText.matchAll(/^const (\w+) = createRoute\(\{([\s\S]*?)\}\)$/gm)].map(([, name = '', text = '']) => {
-    const lazy = /import\('\.\/([^']+)'\),\s*'(\w+)'/.exec(text)
-    const component = /component: (\w+)/.exec(text)?.[1] ?? ''
-    const place: Place = lazy === null ? (routesImported.get(component) ?? ' ') : `${lazy[1]} ${lazy[2]}`
-    const parent = /getParentRoute: (\w+)/.exec(text)?.[1] ?? ''
-    return [name, { parent, path: /path: '([^']+)'/.exec(text)?.[1] ?? '', place } satisfies Route] as const
-  }),
-)
-
-/** The constant that a function such as `ofTournament` gives as the parent. */
-const parentNamed = (name: string) => new RegExp(`const ${name} = \\(\\) => (\\w+)`).exec(routesText)?.[1]
-
 /** What the frame of every page calls: who reads, their notifications, signing in and out. */
 export const frameOperations: readonly string[] = [
   ...new Set([...operationsFrom('chrome/frame.tsx Frame'), ...operationsFrom('data/queries.ts startReader')]),
 ].toSorted()
 
-const isFrame = (name: string) => [...routes.values()].some(({ parent }) => parentNamed(parent) === name)
-
-export const pageOperations: readonly PageOperations[] = [...routes]
-  .filter(([name]) => !isFrame(name))
-  .map(([, { parent, path: own, place }]) => {
-    const frame = routes.get(parentNamed(parent) ?? '')
-    const whole = `${frame?.path ?? ''}${own === '/' && frame !== undefined ? '' : own}`
-    const all = [...operationsFrom(place), ...(frame === undefined ? [] : operationsFrom(frame.place))]
-    return {
-      path: whole.replaceAll('$', ':'),
-      // Every request may renew the token.
-      operations: [...new Set(all)].filter((name) => name !== 'sessions.token').toSorted(),
-    }
-  })
-  .toSorted((one, other) => one.path.localeCompare(other.path, 'en'))
+export const pageOperations: readonly PageOperations[] = readRouteTree().map(({ path: pagePath, components }) => {
+  const all = components.flatMap(({ file, name }) => operationsFrom(`${file} ${name}`))
+  // Every request may renew the token.
+  return { path: pagePath, operations: [...new Set(all)].filter((name) => name !== 'sessions.token').toSorted() }
+})

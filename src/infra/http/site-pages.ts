@@ -67,11 +67,11 @@ export function addSitePages(app: FastifyInstance, { built, pages, publicUrl, re
     const around = await reached()
     const head = shown.head(found.bodies, { origin, path })
     const data = status === 200 ? dataOf(found) : html``
-    const card = await built.named(/^assets\/card-[^/]*\.png$/)
+    const [card, files] = await Promise.all([built.named(/^assets\/card-[^/]*\.png$/), filesOf(built, shown.path)])
     const bytes = Buffer.from(
       filled(shell, around).replace(
         '<!--head-->',
-        () => html`${headOf(head, { origin, path }, status, card)}${data}`.text,
+        () => html`${headOf(head, { origin, path }, status, card)}${linksTo(files)}${data}`.text,
       ),
     )
     const etag = etagOf(bytes)
@@ -169,6 +169,24 @@ ${description ? html`<meta name="description" content="${description}"><meta pro
 ${shown === null ? html`` : html`<meta property="og:image" content="${shown}">`}
 ${feed === undefined ? html`` : html`<link rel="alternate" type="text/calendar" title="${title}" href="${feed}">`}
 ${linked.map((each) => html`<script type="application/ld+json">${inScript(JSON.stringify(each))}</script>`)}`
+}
+
+/** The files that a page needs beside those of every page: script, styles, and the font of all words. */
+async function filesOf(built: Built, path: string): Promise<readonly string[]> {
+  const [pages, font] = await Promise.all([
+    built.read('site/pages.json', null),
+    built.named(/^assets\/atkinson-hyperlegible-next-latin-wght-normal-[^/]*\.woff2$/),
+  ])
+  const named: Readonly<Record<string, readonly string[]>> = pages === null ? {} : JSON.parse(pages.toString())
+  return [...(font === undefined ? [] : [font]), ...(named[path] ?? [])]
+}
+
+function linksTo(files: readonly string[]): Html[] {
+  return files.map((name) => {
+    if (name.endsWith('.css')) return html`<link rel="stylesheet" href="/${name}">`
+    if (name.endsWith('.js')) return html`<link rel="modulepreload" href="/${name}">`
+    return html`<link rel="preload" as="font" type="font/woff2" crossorigin href="/${name}">`
+  })
 }
 
 /** JSON for a data block: `<` would let a text end the block. */
