@@ -62,7 +62,8 @@ const installable: Plugin = {
   name: 'installable',
   apply: 'build',
   buildStart() {
-    for (const [name] of icons) {
+    // The picture of the website in chats, which its pages do not show, stands in their heads.
+    for (const name of [...icons.map(([icon]) => icon), 'card.png']) {
       const source = readFileSync(path.join(import.meta.dirname, 'site/pictures', name))
       this.emitFile({ type: 'asset', name, source })
     }

@@ -8,6 +8,7 @@ import { sitePages } from '../../src/site/pages.ts'
 import { openBrowser } from '../../test/chromium/browser.ts'
 import { provisionMs } from '../../test/chromium/provide.ts'
 import { freePort, type Harness, startHarness } from '../../test/harness.ts'
+import { isPublic } from './site/checks.ts'
 
 /**
  * Pictures of all pages with the cup of the demo, in docs/pictures/site. `GENERATE=1` plays it and draws them anew, and
@@ -147,7 +148,7 @@ async function small(picture: Buffer): Promise<Buffer> {
 }
 
 test('every page has a picture, some a second on a phone, and there are no others', async () => {
-  const pages = sitePages.map((page) => page.path).filter((each) => !without.has(each))
+  const pages = sitePages.map((page) => page.path).filter((each) => isPublic(each) && !without.has(each))
   expect(Object.keys(names).toSorted()).toEqual(pages.toSorted())
   expect((await readdir(folder)).toSorted()).toEqual(files.toSorted())
   const sizes = await Promise.all(files.map(async (file) => (await stat(path.join(folder, file))).size))

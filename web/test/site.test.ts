@@ -13,9 +13,9 @@ import { type MadeTournament, makePlatform, makeTeam, makeTournament, touch } fr
 import { makeFlair, makeMaps, makePool } from '../../test/pools.ts'
 import { type Cup, makeCup, makePlayers, open, type Player, play } from '../../test/qualifiers.ts'
 import { frameOperations, pageOperations } from './page-operations.ts'
-import { expectAloud, readAloud } from './site/aloud.ts'
 import { makeShownMatches, type ShownMatches } from './shown-matches.ts'
-import { askedBy, complaintsOf, faultsOf, isSettled, pathOf, widerOf } from './site/checks.ts'
+import { expectAloud, readAloud } from './site/aloud.ts'
+import { askedBy, complaintsOf, faultsOf, isPublic, isSettled, pathOf, widerOf } from './site/checks.ts'
 import { buildStretched, faultsOfWords } from './site/stretched.ts'
 
 /** The website in a real browser, over a real service, as its readers use it. (W3 to W22) */
@@ -249,7 +249,8 @@ describe('every page', () => {
     const unseen = new Set(['qualifiers.attempts'])
     // By addresses that answers of the API give.
     const given = new Set(['pools.playlist'])
-    const differences = pageOperations.flatMap(({ path, operations }) => {
+    const publicPages = pageOperations.filter(({ path }) => isPublic(path))
+    const differences = publicPages.flatMap(({ path, operations }) => {
       const seen = asked.get(path)
       if (seen === undefined) return path === '/t/:tournament/bracket' ? [] : [`${path} was not opened`]
       const more = [...seen].filter((name) => ![...operations, ...frameOperations, ...given].includes(name))
@@ -385,8 +386,9 @@ describe('the head', () => {
     expect((await read(address, { cookie: 'downbeat_session=abc; session=abc' })).text).toBe(text)
   })
 
-  test('is told of every page', () => {
-    expect(Object.keys(heads).toSorted()).toEqual(sitePages.map(({ path }) => path).toSorted())
+  test('is told of every page that is for everybody', () => {
+    const paths = sitePages.map(({ path }) => path).filter(isPublic)
+    expect(Object.keys(heads).toSorted()).toEqual(paths.toSorted())
   })
 
   test('of what is unknown and of what is hidden is one', async () => {

@@ -99,10 +99,12 @@ async function requestToken(): Promise<string | null> {
   return token
 }
 
+/** Whether the reader comes back from signing in. */
+export const hasReturned = (): boolean => new URLSearchParams(location.search).has('signed-in')
+
 /** The token at the start of a page; strangers cost no request. */
 export async function startToken(): Promise<string | null> {
-  const returned = new URLSearchParams(location.search).has('signed-in')
-  return returned || signedInAs() !== null ? renewToken() : null
+  return hasReturned() || signedInAs() !== null ? renewToken() : null
 }
 
 /** @throws Unreachable also for what a proxy says in place of the service, whose answers have an id */

@@ -1,7 +1,17 @@
 import { QueryClient, type UseQueryResult, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { UserCard } from '../../../client/generated.ts'
-import { type Address, ApiError, forget, request, signedInAs, signedInKey, startToken, Unreachable } from './api.ts'
+import {
+  type Address,
+  ApiError,
+  forget,
+  hasReturned,
+  request,
+  signedInAs,
+  signedInKey,
+  startToken,
+  Unreachable,
+} from './api.ts'
 import { connection } from './connection.ts'
 import { epochOfLive, followAs, live } from './live.ts'
 import { isEmbed } from './settings.ts'
@@ -167,7 +177,9 @@ let isReaderCertain = false
 
 /** Finds out who reads; without a session, and inside another website, there is no request. */
 export async function startReader(): Promise<void> {
-  if (isEmbed) return setReader(null)
+  // At once, so that the first paint already has the link to sign in.
+  if (isEmbed || (signedInAs() === null && !hasReturned() && localStorage.getItem(leavingKey) === null))
+    return setReader(null)
   if (localStorage.getItem(leavingKey) !== null) await leave()
   const before = signedInAs()
   const token = await startToken().catch(() => null)

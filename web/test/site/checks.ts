@@ -77,6 +77,10 @@ export function askedBy(page: Page): { take(): Promise<ReadonlySet<string>> } {
   }
 }
 
+/** Whether a page is for everybody; the others are for readers who are signed in, or without a connection. */
+export const isPublic = (path: string): boolean =>
+  !/^\/(me|offline|users)\b|^\/t\/:tournament\/(team|availability)\b/.test(path)
+
 /** The page of docs/generated/pages.md that an address is of. */
 export function pathOf(address: string): string | undefined {
   const asked = (address.split('?')[0] ?? '').split('/')

@@ -26,6 +26,8 @@ export async function buildStretched(): Promise<StretchedSite> {
   const shell = await readFile(path.join(folder, 'site/index.html'), 'utf8')
   return {
     async show(page) {
+      // The service worker would answer with the website that it knows.
+      await page.addInitScript({ content: 'delete Navigator.prototype.serviceWorker' })
       await page.route('**/assets/**', (route) =>
         route.fulfill({ path: path.join(folder, new URL(route.request().url()).pathname) }),
       )
