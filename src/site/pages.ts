@@ -6,6 +6,8 @@ import type { Head, SitePage } from '../infra/http/site-pages.ts'
  */
 
 const tournament = '/tournaments/:tournament?include=timeline,html'
+const divisions = '/tournaments/:tournament/divisions'
+const bracket = '/tournaments/:tournament/brackets/:bracket?delayed=true'
 
 interface Place {
   readonly id: string
@@ -105,12 +107,24 @@ interface Side {
 
 const nameOf = (side: Side | undefined) => side?.team?.name ?? 'to be decided'
 
+const hourMs = 3_600_000
+
+/** Running matches by the address under which the first page reads them: from a full hour on, so that readers share it. */
+function runningMatches(now: number): readonly string[] {
+  const hour = Math.floor(now / hourMs) * hourMs
+  const [from, to] = [-24, 24].map((hours) => encodeURIComponent(new Date(hour + hours * hourMs).toISOString()))
+  return [`/matches?status=running&limit=12&from=${from}&to=${to}`]
+}
+
 export const sitePages: readonly SitePage[] = [
-  plain(
-    '/',
-    'Downbeat',
-    'Tournaments of competitive VR rhythm games: what is live now, what comes next, and where to sign up.',
-  ),
+  {
+    ...plain(
+      '/',
+      'Downbeat',
+      'Tournaments of competitive VR rhythm games: what is live now, what comes next, and where to sign up.',
+    ),
+    more: runningMatches,
+  },
   plain('/tournaments', 'Tournaments', 'All tournaments: running, open for registration, and over.'),
   {
     path: '/calendar',
@@ -173,7 +187,7 @@ export const sitePages: readonly SitePage[] = [
   plain('/about', 'About Downbeat', 'What Downbeat is, and who runs tournaments with it.'),
   plain('/about/accessibility', 'Accessibility', 'How these pages can be used, and what is known not to work yet.'),
   plain('/about/licences', 'Licences', 'The works of others that these pages are made with.'),
-  ofTournament('', null),
+  ofTournament('', null, { more: () => [divisions] }),
   ofTournament('/rules', 'Rules'),
   ofTournament('/teams', 'Teams'),
   {
@@ -210,7 +224,8 @@ export const sitePages: readonly SitePage[] = [
   own('/t/:tournament/availability/:sheet', 'Availability'),
   ofTournament('/bracket', 'Bracket'),
   {
-    ...ofTournament('/bracket/:division/:bracket', 'Bracket'),
+    ...ofTournament('/bracket/:division/:bracket', 'Bracket', { more: () => [divisions] }),
+    reads: [tournament, bracket],
   },
   ofTournament('/matches', 'Matches'),
   {
@@ -239,9 +254,12 @@ export const sitePages: readonly SitePage[] = [
       }
     },
   },
-  ofTournament('/standings/:bracket', 'Standings'),
+  {
+    ...ofTournament('/standings/:bracket', 'Standings'),
+    reads: [tournament, '/tournaments/:tournament/brackets/:bracket/standings?delayed=true'],
+  },
   ofTournament('/schedule', 'Schedule', { hasPlayer: true }),
-  embedded('/bracket/:bracket', 'Bracket', ['/tournaments/:tournament/brackets/:bracket?delayed=true']),
+  embedded('/bracket/:bracket', 'Bracket', [bracket]),
   embedded('/schedule', 'Schedule'),
   ofTournament('/updates', 'Updates'),
   ofTournament('/staff', 'Staff'),

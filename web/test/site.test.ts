@@ -415,7 +415,10 @@ describe('the head', () => {
     expect(text).not.toContain('<script>alert')
     expect(text).not.toContain('"><b>')
     const data = /<script type="application\/json" id="first">(.*?)<\/script>/s.exec(text)?.[1] ?? ''
-    expect(Object.keys(JSON.parse(data))).toEqual([`/tournaments/${made.cup.id}?include=timeline,html`])
+    expect(Object.keys(JSON.parse(data))).toEqual([
+      `/tournaments/${made.cup.id}?include=timeline,html`,
+      `/tournaments/${made.cup.id}/divisions`,
+    ])
   })
 
   test('programs are told in the words of the API', async () => {
@@ -448,6 +451,8 @@ test('tables and forms are read out in words that stand for themselves', async (
     if (path === undefined || said.has(name)) continue
     await page.goto(address)
     await isSettled(page)
+    // Some sections are there only once they have something to show.
+    await page.waitForLoadState('networkidle')
     const words = await readAloud(page)
     if (words !== '') said.set(name, words)
   }

@@ -30,6 +30,8 @@ export interface SitePage extends SitePolicyOptions {
   readonly path: string
   /** Reads of the API, with the parameters of the address. All must answer, else the page is unknown. */
   readonly reads?: readonly string[]
+  /** Reads whose answers the page begins with as well, by the time; those that fail are left out. */
+  readonly more?: (now: number) => readonly string[]
   readonly head: (answers: Answers, at: SiteAddress) => Head
 }
 
@@ -117,40 +119,45 @@ function filled(shell: Buffer, { socketUrl }: Reached): string {
 interface Found {
   readonly status: number
   readonly retryAfter?: string
-  readonly addresses: readonly string[]
   readonly bodies: Answers
-  readonly texts: readonly string[]
+  /** Each answer as it came, with its address. */
+  readonly first: readonly (readonly [address: string, text: string])[]
 }
 
 /** Asks the API as an anonymous reader does: the head never depends on cookies. */
-async function readAll(app: FastifyInstance, request: FastifyRequest, { reads = [] }: SitePage): Promise<Found> {
+async function readAll(app: FastifyInstance, request: FastifyRequest, page: SitePage): Promise<Found> {
+  const { reads = [], more = () => [] } = page
   const params = request.params as Readonly<Record<string, string>>
-  const addresses = reads.map((read) => read.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? '')))
+  const addresses = [...reads, ...more(Date.now())].map((read) =>
+    read.replace(/:([a-z]\w*)/g, (_, name) => encodeURIComponent(params[name] ?? '')),
+  )
   const replies = await Promise.all(
     addresses.map((address) =>
       app.inject({ method: 'GET', url: `/api${address}`, remoteAddress: request.ip, headers: { host: request.host } }),
     ),
   )
-  const failed = replies.find(({ statusCode }) => statusCode !== 200)
+  const failed = replies.slice(0, reads.length).find(({ statusCode }) => statusCode !== 200)
   if (failed !== undefined) {
     const { statusCode, headers } = failed
     const retryAfter = headers['retry-after']
     // What an anonymous reader may not see is as unknown as what is not there.
     const status = statusCode === 429 || statusCode >= 500 ? statusCode : 404
-    return { status, addresses, bodies: [], texts: [], ...(retryAfter && { retryAfter: String(retryAfter) }) }
+    return { status, bodies: [], first: [], ...(retryAfter && { retryAfter: String(retryAfter) }) }
   }
-  const texts = replies.map(({ payload }) => payload)
-  return { status: 200, addresses, bodies: texts.map((text) => JSON.parse(text)), texts }
+  const first = replies.flatMap(({ statusCode, payload }, at) =>
+    statusCode === 200 ? [[addresses[at] ?? '', payload] as const] : [],
+  )
+  return { status: 200, bodies: first.slice(0, reads.length).map(([, text]) => JSON.parse(text)), first }
 }
 
 /** The first answers of the page, so that it paints without asking; those that are too long are left out. */
-function dataOf({ addresses, texts }: Found): Html {
+function dataOf({ first }: Found): Html {
   const kept: string[] = []
   let left = maxDataBytes
-  for (const [at, address] of addresses.entries()) {
-    const entry = `${JSON.stringify(address)}:${texts[at]}`
+  for (const [address, text] of first) {
+    const entry = `${JSON.stringify(address)}:${text}`
+    if (Buffer.byteLength(entry) > left) continue
     left -= Buffer.byteLength(entry)
-    if (left < 0) break
     kept.push(entry)
   }
   if (kept.length === 0) return html``
