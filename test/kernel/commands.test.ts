@@ -207,6 +207,7 @@ describe('the command', () => {
       .map((line) => /^(\S+) +([^:]+):/.exec(line)?.slice(1))
     expect(verdicts).toEqual([
       ['ok', 'configuration'],
+      ['ok', 'website'],
       ['ok', 'data directory'],
       ['ok', 'database'],
       ['ok', 'clock'],
