@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** The tree of routes, read from `site/routes.tsx` without a browser: for the build and for docs/generated/pages.md. */
+/** The tree of routes, read from `site/routes` without a browser: for the build and for docs/generated/pages.md. */
 
 export interface Route {
   /** Such as `/t/:tournament/teams`. */
@@ -10,10 +10,12 @@ export interface Route {
   readonly components: readonly { readonly file: string; readonly name: string }[]
 }
 
-const file = path.join(import.meta.dirname, 'site/routes.tsx')
+const folder = path.join(import.meta.dirname, 'site/routes')
 
 export function readRouteTree(): readonly Route[] {
-  const text = readFileSync(file, 'utf8')
+  const text = readdirSync(folder)
+    .map((file) => readFileSync(path.join(folder, file), 'utf8'))
+    .join('\n')
   const nodes = new Map(
     [...text.matchAll(/^const (\w+) = createRoute\(\{([\s\S]*?)\}\)$/gm)].map(([, name = '', options = '']) => [
       name,
@@ -44,8 +46,8 @@ function parentOf(text: string, name: string): string {
 }
 
 function componentOf(text: string, options: string) {
-  const lazy = /import\('\.\/([^']+)'\),\s*'(\w+)'/.exec(options)
+  const lazy = /import\('\.\.\/([^']+)'\),\s*'(\w+)'/.exec(options)
   if (lazy !== null) return { file: lazy[1] ?? '', name: lazy[2] ?? '' }
   const name = /component: (\w+)/.exec(options)?.[1] ?? ''
-  return { file: new RegExp(`\\b${name}\\b[^}]*\\} from '\\./([^']+)'`).exec(text)?.[1] ?? '', name }
+  return { file: new RegExp(`\\b${name}\\b[^}]*\\} from '\\.\\./([^']+)'`).exec(text)?.[1] ?? '', name }
 }

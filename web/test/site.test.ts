@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshenPages } from '../../src/infra/web/built.ts'
@@ -12,6 +11,7 @@ import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
 import { type MadeTournament, makePlatform, makeTeam, makeTournament, touch } from '../../test/make.ts'
 import { makeFlair, makeMaps, makePool } from '../../test/pools.ts'
 import { type Cup, makeCup, makePlayers, open, type Player, play } from '../../test/qualifiers.ts'
+import { readRouteTree } from '../route-tree.ts'
 import { frameOperations, pageOperations } from './page-operations.ts'
 import { makeShownMatches, type ShownMatches } from './shown-matches.ts'
 import { expectAloud, readAloud } from './site/aloud.ts'
@@ -428,15 +428,9 @@ describe('the head', () => {
   })
 
   test('there is a page for each address of the routes', () => {
-    const routes = readFileSync(new URL('../site/routes.tsx', import.meta.url), 'utf8')
-    const paths = [...routes.matchAll(/getParentRoute: (ofTournament|ofOwn|\(\) => at),\s+path: '([^']+)'/g)].map(
-      ([, parent, path = '']) =>
-        `${{ ofTournament: '/t/$tournament', ofOwn: '/me' }[parent ?? ''] ?? ''}${path}`
-          .replace(/(?<=.)\/$/, '')
-          .replaceAll('$', ':'),
-    )
+    const paths = readRouteTree().map(({ path }) => path)
     expect(paths.length).toBeGreaterThan(15)
-    expect(sitePages.map(({ path }) => path).toSorted()).toEqual([...new Set(paths)].toSorted())
+    expect(sitePages.map(({ path }) => path).toSorted()).toEqual(paths.toSorted())
   })
 })
 

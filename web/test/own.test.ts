@@ -1,0 +1,264 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freshenPages } from '../../src/infra/web/built.ts'
+import { makeSheet } from '../../test/availability.ts'
+import { openBrowser, type RealBrowser, type RealVisitor, type VisitorOptions } from '../../test/chromium/browser.ts'
+import { provisionMs } from '../../test/chromium/provide.ts'
+import { type FakeRanking, type ScoreSaberPlayer, startFakeScoreSaber } from '../../test/fakes/ranking.ts'
+import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
+import { grantRole, makeTeam, makeTournament } from '../../test/make.ts'
+import { complaintsOf, faultsOf, isSettled } from './site/checks.ts'
+
+/** The pages of signed-in readers in a real browser: their own ones, their team's, and availability. (W1, W9 to W20) */
+
+let api: Harness
+let ranking: FakeRanking<ScoreSaberPlayer>
+let browser: RealBrowser
+beforeAll(async () => {
+  ranking = await startFakeScoreSaber()
+  ;[api, browser] = await Promise.all([startHarness({ rankingAUrl: ranking.url }), openBrowser(), freshenPages()])
+}, provisionMs)
+afterAll(async () => {
+  await browser?.close()
+  await api?.[Symbol.asyncDispose]()
+  await ranking?.close()
+})
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
+
+async function visit(user: Caller, options: VisitorOptions = {}): Promise<RealVisitor> {
+  const visitor = await browser.visitor(api, { ...options, user })
+  await visitor.context.addInitScript(() => localStorage.setItem('downbeat.signed-in', 'yes'))
+  return visitor
+}
+
+const question = (guid: string, more: object) => ({
+  guid,
+  help: null,
+  options: [],
+  subject: 'team',
+  private: false,
+  ...more,
+})
+
+async function openCup(organiser: Caller) {
+  return makeTournament(api, organiser, {
+    teamSize: { min: 2, max: 6, active: 2 },
+    capacity: 8,
+    startsAt: inHours(72),
+    registrationOpensAt: inHours(-1),
+    registrationClosesAt: inHours(48),
+    additionalFields: [
+      question(crypto.randomUUID(), { label: 'Where do you talk?', type: 'text', required: true }),
+      question(crypto.randomUUID(), { label: 'May we film you?', type: 'boolean', required: false }),
+    ],
+  })
+}
+
+test('every page of the reader: whole, accessible, and with nothing from elsewhere', async () => {
+  const [organiser, captain] = await Promise.all([api.user(), api.user()])
+  const cup = await openCup(organiser)
+  await makeTeam(api, cup, captain)
+  await grantRole(api, cup, captain, 'role:caster')
+  const sheet = await makeSheet(api, cup, organiser, { roles: ['role:caster'] })
+  const made = await api.post('/oauth/applications', captain, {
+    name: 'Score board',
+    scopes: ['rest:read'],
+    redirectUris: ['https://board.example/back'],
+    type: 'confidential',
+  })
+  const own = ['teams', 'profile', 'badges', 'notifications', 'streaming', 'settings', 'sessions', 'applications']
+  const addresses = [
+    '/me',
+    ...own.map((page) => `/me/${page}`),
+    ...['/me/media', '/me/account', `/me/applications/${made.body.clientId}`],
+    ...[`/t/${cup.id}/team`, `/t/${cup.id}/availability/${sheet.guid}`],
+  ]
+  await using visitor = await visit(captain)
+  const { page } = visitor
+  const complaints = complaintsOf(page)
+  const faults: string[] = []
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const address of addresses) {
+      complaints.length = 0
+      await page.goto(address)
+      await isSettled(page)
+      const found = [...(await faultsOf(page)), ...complaints]
+      faults.push(...found.map((fault) => `${address} at ${width}: ${fault}`))
+    }
+  }
+  expect(faults).toEqual([])
+  expect(visitor.outside).toEqual([])
+  // Nobody else sees them, and they say what to do.
+  await using stranger = await browser.visitor(api)
+  await stranger.page.goto('/me')
+  await stranger.page.getByRole('main').getByRole('link', { name: 'Sign in' }).waitFor()
+})
+
+/** Goes to a control by the Tab key alone. */
+async function tabTo(page: Page, control: Locator): Promise<void> {
+  await control.waitFor()
+  for (let steps = 0; steps < 80; steps++) {
+    await page.keyboard.press('Tab')
+    if (await control.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error('it was never reached')
+}
+
+test('a team is signed up with five invitations, by keys alone', async () => {
+  const [organiser, captain] = await Promise.all([api.user(), api.user()])
+  const mates = await Promise.all([1, 2, 3, 4, 5].map((each) => api.user({ name: `mate-${each}-${process.pid}` })))
+  const cup = await openCup(organiser)
+  await using visitor = await visit(captain)
+  const { page } = visitor
+  await page.goto(`/t/${cup.id}/team`)
+  await tabTo(page, page.getByLabel('Name of the team'))
+  await page.keyboard.type('The Quavers')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'The Quavers' }).waitFor()
+  await tabTo(page, page.getByRole('combobox', { name: 'Invite somebody' }))
+  for (const [place, mate] of mates.entries()) {
+    await page.keyboard.type(mate.username)
+    await page.getByRole('option', { name: mate.username }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.getByText('Take back').count()).toBe(place + 1)
+    if (place < mates.length - 1) await page.keyboard.press('Shift+Tab')
+  }
+  for (const mate of mates.slice(0, 2)) {
+    const { body: own } = await api.get('/users/@me/invitations', mate)
+    expect((await api.post(`/invitations/${own[0].guid}/accept`, mate)).status).toBe(200)
+  }
+  // Who joins elsewhere appears here, and what is missing with them.
+  await page.getByText('3 of 2 to 6 players').waitFor()
+  await page.getByRole('heading', { name: 'One thing is missing to register' }).waitFor()
+  await page.reload()
+  await tabTo(page, page.getByLabel('Where do you talk?'))
+  await page.keyboard.type('Our channel')
+  await page.keyboard.press('Enter')
+  await page.getByText('Registered: your place is taken.').waitFor()
+  const { body: team } = await api.get(`/tournaments/${cup.id}/teams`, captain)
+  expect(team.teams[0]).toMatchObject({ name: 'The Quavers', status: 'registered', invited: 3 })
+  expect(team.teams[0].additionalFields[0]).toMatchObject({ response: 'Our channel' })
+})
+
+test('an invitation is accepted by touch, and the team left again', async () => {
+  const [organiser, captain, mate] = await Promise.all([api.user(), api.user(), api.user()])
+  const cup = await openCup(organiser)
+  const team = await makeTeam(api, cup, captain)
+  await api.post(`/tournaments/${cup.id}/teams/${team.id}/invitations`, captain, { userIdentifier: mate.guid })
+  await using visitor = await visit(mate, { phone: true })
+  const { page } = visitor
+  await page.goto('/me')
+  await page.getByRole('button', { name: 'Accept' }).tap()
+  await expect.poll(() => page.getByRole('button', { name: 'Accept' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Teams' }).tap()
+  await page.getByRole('link', { name: team.name }).tap()
+  await page.getByText('2 of 2 to 6 players').waitFor()
+  await page.getByRole('button', { name: 'Leave the team' }).tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave the team' }).tap()
+  await page.getByText('You are in no team of this tournament').waitFor()
+})
+
+test('what is typed survives a reload; what somebody else saves is shown beside it, each to be chosen', async () => {
+  const user = await api.user()
+  await using visitor = await visit(user)
+  const { page } = visitor
+  await page.goto('/me/profile')
+  await page.getByLabel('Pronouns').fill('they')
+  await page.getByLabel('Grip').fill('claw')
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Pronouns').inputValue()).toBe('they')
+  await api.post('/updateUserSettings', user, { pronouns: 'she', headset: 'Index' })
+  await page.reload()
+  await page.getByText('Somebody else saved meanwhile: she').waitFor()
+  expect(await page.getByLabel('Headset').inputValue()).toBe('Index')
+  await page.getByRole('button', { name: 'Take theirs' }).click()
+  expect(await page.getByLabel('Pronouns').inputValue()).toBe('she')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(async () => (await api.get('/users/@me', user)).body)
+    .toMatchObject({ pronouns: 'she', grip: 'claw' })
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Grip').inputValue()).toBe('claw')
+  // It asks before it is left with something that is not saved.
+  await page.getByLabel('Grip').fill('palm')
+  await page.getByRole('link', { name: 'Notifications', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
+  expect(await page.getByLabel('Grip').inputValue()).toBe('palm')
+})
+
+test('an account is linked by a code, checked again, and unlinked', async () => {
+  const user = await api.user()
+  const { id } = ranking.players.add()
+  await using visitor = await visit(user)
+  const { page } = visitor
+  await page.goto('/me/settings')
+  const form = page.getByRole('listitem').filter({ hasText: 'Ranking platform A' })
+  await form.getByLabel('Number of your profile there').fill(id)
+  await form.getByRole('button', { name: 'Link' }).click()
+  const code = (await page.getByText(/^downbeat-/).textContent()) ?? ''
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await page.getByText('The code is not in the profile yet.').waitFor()
+  ranking.players.change(id, { bio: `<p>${code}</p>` })
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await expect.poll(() => form.getByText('Proven').count()).toBe(1)
+  await form.getByRole('button', { name: 'Unlink' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
+  await expect.poll(() => form.getByText('Not linked').count()).toBe(1)
+  expect((await api.get('/users/@me/identities', user)).body).toHaveLength(1)
+})
+
+test('availability is painted by keys in the zone of the reader, over a change of clocks', async () => {
+  const [organiser, caster] = await Promise.all([api.user(), api.user()])
+  const cup = await makeTournament(api, organiser)
+  await grantRole(api, cup, caster, 'role:caster')
+  // In Berlin, two o'clock comes twice in that night.
+  const windows = [{ startsAt: '2027-10-30T23:00:00.000Z', endsAt: '2027-10-31T03:00:00.000Z' }]
+  const sheet = await makeSheet(api, cup, organiser, { roles: ['role:caster'], timezone: 'America/New_York', windows })
+  await using visitor = await visit(caster, { zone: 'Europe/Berlin' })
+  const { page } = visitor
+  await page.goto(`/t/${cup.id}/availability/${sheet.guid}`)
+  const rows = page.getByRole('rowheader')
+  await expect.poll(() => rows.count()).toBe(16)
+  const times = (await rows.allTextContents()).map((text) => text.trim())
+  expect(times.slice(0, 13)).toEqual([
+    ...['01:00', '01:15', '01:30', '01:45', '02:00', '02:15', '02:30', '02:45'],
+    ...['02:00 again', '02:15 again', '02:30 again', '02:45 again', '03:00'],
+  ])
+  await page.getByText('The clocks change in these days.').waitFor()
+  await page.locator('[data-cell="0 7"]').focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.getByRole('button', { name: 'Save answers' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  const { body } = await api.get(sheet.address, caster)
+  expect(body.responses.map(({ startsAt }: { startsAt: string }) => startsAt)).toEqual([
+    '2027-10-31T00:45:00.000Z',
+    '2027-10-31T01:00:00.000Z',
+  ])
+})
+
+test('a secret is shown once, and stands in no storage and no address', async () => {
+  const user = await api.user()
+  await using visitor = await visit(user)
+  const { page } = visitor
+  await page.goto('/me/applications')
+  await page.getByRole('main').getByLabel('Name').fill('Score board')
+  await page.getByLabel('See everything that you can see').check()
+  await page.getByLabel('Where users are sent back to').fill('https://board.example/back')
+  await page.getByRole('button', { name: 'Register an application' }).click()
+  await page.getByText('Score board is registered.').waitFor()
+  await page.getByRole('button', { name: 'Show Client secret' }).click()
+  const secret = (await page.getByRole('status').locator('.code').last().textContent()) ?? ''
+  expect(secret.length).toBeGreaterThan(20)
+  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }) + location.href)
+  expect(kept).not.toContain(secret)
+  await page.reload()
+  await page.getByRole('link', { name: 'Score board' }).click()
+  await page.getByText('cannot be shown again').waitFor()
+  expect(await page.content()).not.toContain(secret)
+})
