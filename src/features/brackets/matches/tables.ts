@@ -71,8 +71,11 @@ export const matches = pgTable(
     index('matches_of_bracket').on(table.bracketGuid, table.number),
     index('matches_order').on(table.tournamentGuid, table.createdAt, table.number, table.guid),
     index('matches_schedule').on(table.tournamentGuid, table.scheduledAt),
-    // The index ignores the status, so that a change of the status alone does not update it.
-    index('matches_calendar').on(table.scheduledAt, table.guid).where(isScheduled(table)),
+    // The indexes ignore the status, so that a change of the status alone does not update them.
+    index('matches_calendar').on(shownFrom(table), table.guid).where(isScheduled(table)),
+    index('matches_calendar_of_tournament')
+      .on(table.tournamentGuid, shownFrom(table), table.guid)
+      .where(isScheduled(table)),
     // For the matches of all tournaments, and for those of few tournaments.
     index('matches_by_status').on(table.status, timeOf(table), table.guid).where(hasTime(table)),
     index('matches_of_tournament_by_status')
@@ -88,11 +91,11 @@ export const matches = pgTable(
 )
 
 /** Queries and the index use the same expression, so that the planner uses the index. */
-export function isScheduled({ scheduledAt }: { readonly scheduledAt: AnyPgColumn }): SQL {
+export function isScheduled({ scheduledAt }: Pick<Times, 'scheduledAt'>): SQL {
   return sql`${scheduledAt} is not null`
 }
 
-type Times = { readonly scheduledAt: AnyPgColumn; readonly startedAt: AnyPgColumn }
+type Times = { readonly scheduledAt: AnyPgColumn | SQL; readonly startedAt: AnyPgColumn | SQL }
 
 /**
  * The time by which the matches of all tournaments are listed: for which a match is scheduled or, where it is not, when
@@ -100,6 +103,21 @@ type Times = { readonly scheduledAt: AnyPgColumn; readonly startedAt: AnyPgColum
  */
 export function timeOf({ scheduledAt, startedAt }: Times): SQL {
   return sql`coalesce(${scheduledAt}, ${startedAt})`
+}
+
+type Course = Times & Readonly<Record<'completedAt' | 'bestOf' | 'outcome', AnyPgColumn | SQL>>
+
+/**
+ * From when calendars show a match: from its start, if that is known. If only its result was told, and before its time,
+ * from as long before that as is usual for its best-of; if it was not played, from its time. The same as `startOf` in the
+ * rules of the calendar. (D64)
+ */
+export function shownFrom({ scheduledAt, startedAt, completedAt, bestOf, outcome }: Course): SQL {
+  return sql`case
+    when ${startedAt} is distinct from ${completedAt} and ${startedAt} is not null then ${startedAt}
+    when ${completedAt} <= ${scheduledAt} and ${outcome} not in ('bye', 'walkover', 'double_forfeit')
+      then (${completedAt} at time zone 'UTC' - make_interval(mins => 10 * ${bestOf})) at time zone 'UTC'
+    else ${scheduledAt} end`
 }
 
 export function hasTime(times: Times): SQL {

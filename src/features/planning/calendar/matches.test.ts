@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BracketBody, type MadeBracket, makeBracket } from '../../../../test/bracket-play.ts'
 import { calendarAddress, fillListing } from '../../../../test/calendar.ts'
 import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
-import { makePlatform, makeTournament, remembered } from '../../../../test/make.ts'
+import { makePlatform, makeTournament, remembered, touch } from '../../../../test/make.ts'
 
 /** What a calendar shows of matches, qualifiers and awards. Matches are shown with the stream's delay. (RT40, RT41) */
 
@@ -44,6 +44,17 @@ describe.each(['few', 'many'] as const)('on a platform with %s tournaments', (si
       expect(reply.status, reply.text).toBe(200)
     }
     return { made, matches }
+  }
+
+  /** A win in a match that was played at its time. */
+  async function win(made: MadeBracket, number: number, team: string): Promise<void> {
+    await made.win(number, team)
+    await api.sql(
+      `update matches set started_at = scheduled_at, completed_at = scheduled_at + interval '20 minutes'
+       where tournament_guid = $1 and number = $2`,
+      [made.cup.guid, number],
+    )
+    await touch(api, made.cup.guid)
   }
 
   async function entries(query: Record<string, string>, as: Caller | null = null): Promise<BracketBody[]> {
@@ -99,8 +110,7 @@ describe.each(['few', 'many'] as const)('on a platform with %s tournaments', (si
       tournament: { guid, id, name: expect.any(String), timezone: 'UTC' },
       award: null,
     })
-    await made.win(1, 'team-4')
-    // Lists order the match by its planned time, but show its actual times.
+    await win(made, 1, 'team-4')
     const shown = ['Team 1 – Team 4', 'Team 2 – Team 3', 'Team 4 – Winner of match 2']
     expect(await everywhere(made, window)).toEqual(shown)
     // A match keeps its id in calendar programs when its title changes; only its version grows.
@@ -167,13 +177,42 @@ describe.each(['few', 'many'] as const)('on a platform with %s tournaments', (si
       const event = shown.find((each) => each.uid === uid)
       expect(event && [...timesOf(event), read(event, 'status')]).toEqual([startedAt, completedAt, 'CONFIRMED'])
     }
-    // Pages are ordered by planned times.
+    // Lists have it where it is shown, between the second match and the third one.
     const first = await api.get(calendarAddress({ ...window, limit: '1' }))
-    expect(first.body.entries).toMatchObject([{ guid, startsAt: startedAt, endsAt: completedAt }])
+    expect(first.body.entries).toMatchObject([{ guid: matches[1].guid }])
     const next = await api.get(calendarAddress({ ...window, limit: '2', before: first.body.nextCursor }))
-    expect(next.body.entries.map(({ guid: each }: BracketBody) => each)).toEqual(
-      matches.slice(1).map(({ guid: each }: BracketBody) => each),
-    )
+    expect(next.body.entries).toMatchObject([
+      { guid, startsAt: startedAt, endsAt: completedAt },
+      { guid: matches[2].guid },
+    ])
+  })
+
+  test('a match that was played in another period than planned is in the one in which it was played (D64)', async () => {
+    const { at } = newYear()
+    const { made, matches } = await scheduled(at)
+    const [first, second] = matches
+    const week = (from: number) => ({ kinds: 'match', from: at(from), to: at(from + 168) })
+    const guids = async (from: number) =>
+      (await entries(week(from))).filter(({ tournament }) => tournament.guid === made.cup.guid).map(({ guid }) => guid)
+    expect(await guids(0)).toHaveLength(3)
+    // The first began and ended a week early; of the second only the result was told, a week early.
+    await made.win(1, 'team-4')
+    await made.win(2, 'team-2')
+    await api.sql('update matches set started_at = $2, completed_at = $3 where guid = $1', [
+      first.guid,
+      at(-167),
+      at(-166),
+    ])
+    await api.sql('update matches set started_at = $2, completed_at = $2 where guid = $1', [second.guid, at(-165)])
+    expect(await guids(0)).toEqual([matches[2].guid])
+    expect(await guids(-168)).toEqual([first.guid, second.guid])
+    const shown = await entries(week(-168))
+    expect(shown.map(({ startsAt, endsAt }) => [startsAt, endsAt])).toEqual([
+      [at(-167), at(-166)],
+      [at(-165.5), at(-165)],
+    ])
+    const told = await feed(week(-168))
+    expect(told.map(({ uid }) => uid.split('@')[0])).toEqual([first.guid, second.guid])
   })
 
   test('a match that was decided without play before its time is cancelled, and says why (D64)', async () => {
@@ -308,12 +347,12 @@ describe.each(['few', 'many'] as const)('on a platform with %s tournaments', (si
         return all.map(({ text, headers }) => [text, headers.get('etag')])
       }
       const then = await bytes()
-      await made.win(1, 'team-4')
+      await win(made, 1, 'team-4')
       // A match that is postponed is also still shown at its former time.
       expect((await api.patch(made.match(2), made.organiser, { scheduledAt: at(9) })).status).toBe(200)
       expect(await bytes()).toEqual(then)
       expect(await everywhere(made, window)).toEqual(before)
-      await made.win(2, 'team-2')
+      await win(made, 2, 'team-2')
       expect(await bytes()).toEqual(then)
       await pass(made, 590)
       expect(await bytes()).toEqual(then)
@@ -321,7 +360,7 @@ describe.each(['few', 'many'] as const)('on a platform with %s tournaments', (si
       expect(await everywhere(made, window)).toEqual(['Team 1 – Team 4', 'Team 4 – Team 2', 'Team 2 – Team 3'])
       expect((await bytes())[0]).not.toEqual(then[0])
       // When the delay is removed, the delayed changes are shown.
-      await made.win(3, 'team-2')
+      await win(made, 3, 'team-2')
       expect((await api.patch(made.match(3), made.organiser, { scheduledAt: null })).status).toBe(200)
       expect(await everywhere(made, window)).toHaveLength(3)
       await delayBy(made, 0)

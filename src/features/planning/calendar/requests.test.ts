@@ -163,7 +163,7 @@ test('a page costs the same however full the calendar is: indexes alone, and not
   const few = await planOf('calendar.page_of_few')
   expect(few).toContain('using listings_order')
   expect(few).toContain('using timeline_events_order')
-  expect(few).toContain('using matches_schedule')
+  expect(few).toContain('matches_calendar_of_tournament')
   expect(butEditions(few)).not.toMatch(/Seq Scan|Hash/)
 
   const [cup] = await api.sql<{ guid: string }>(`select guid from tournaments where id = 'cup-1'`)

@@ -65,7 +65,7 @@ const list = query({
   compressed: true,
   summary: 'What happens in listed tournaments, and around awards, in a window of time, ordered by start.',
   description:
-    'Tournaments from start to end, public registrations and qualifiers from opening to closing, timeline events, and matches from when they are scheduled for as long as is usual, of the tournaments on the platform’s public list; and on every platform the phases of awards. What touches an end of the window is in it; a match stands by its planned times, and tells when it really began and ended. One that was decided without play before its time is cancelled, and its title says why. Matches are told of as late as their stream is behind, whoever asks.',
+    'Tournaments from start to end, public registrations and qualifiers from opening to closing, timeline events, and matches from when they are scheduled or really began, for as long as is usual, of the tournaments on the platform’s public list; and on every platform the phases of awards. What touches an end of the window is in it. One that was decided without play before its time is cancelled, and its title says why. Matches are told of as late as their stream is behind, whoever asks.',
   query: Type.Object({ from, to, ...filters, ...PageQuery }),
   reply: { 200: Type.Object({ entries: Type.Array(CalendarEntry), nextCursor: NextCursor }) },
   problems: filterProblems,
@@ -77,7 +77,7 @@ const list = query({
     const { guid: platformGuid } = await loadPlatform(db, asked.platform)
     const rows = await listEntries(db, { platformGuid, window, kinds }, limit, after)
     const page = toPage(listName, rows.map(entryOf), limit, (entry) => [
-      formatInstant(entry.plannedAt),
+      formatInstant(entry.startsAt),
       entry.guid,
       entry.key,
     ])

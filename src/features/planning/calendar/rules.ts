@@ -75,10 +75,10 @@ export function readKinds(text: string | undefined): readonly EntryKind[] {
  */
 export function entryOf(facts: EntryFacts): Entry {
   const entry = 'award' in facts ? entryOfAward(facts) : entryOfTournament(facts)
-  return { isCancelled: false, isBusy: false, plannedAt: entry.startsAt, ...entry }
+  return { isCancelled: false, isBusy: false, ...entry }
 }
 
-type Made = Omit<Entry, 'isCancelled' | 'isBusy' | 'plannedAt'> & Partial<Pick<Entry, 'isCancelled' | 'plannedAt'>>
+type Made = Omit<Entry, 'isCancelled' | 'isBusy'> & Partial<Pick<Entry, 'isCancelled'>>
 
 function entryOfTournament(facts: Exclude<EntryFacts, { readonly award: unknown }>): Made {
   const { key, tournament } = facts
@@ -102,9 +102,9 @@ function entryOfTournament(facts: Exclude<EntryFacts, { readonly award: unknown 
     case 'match': {
       const { match } = facts
       const changedAt = latest(match.updatedAt, updatedAt)
-      const { scheduledAt: plannedAt } = match
-      const times = { ...timesOf(match, plannedAt), plannedAt, changedAt }
-      return { ...common, guid: match.guid, description: null, ...describedMatch(match, plannedAt), ...times }
+      const { scheduledAt } = match
+      const times = { ...timesOf(match, scheduledAt), changedAt }
+      return { ...common, guid: match.guid, description: null, ...describedMatch(match, scheduledAt), ...times }
     }
     case 'qualifier': {
       const { opensAt, closesAt, ...qualifier } = facts.qualifier
@@ -157,28 +157,36 @@ function entryOfAward({ key, award }: Extract<EntryFacts, { readonly award: unkn
  * reported days later. (D64)
  */
 function timesOf(course: EntryCourse, scheduledAt: Date): Pick<Entry, 'startsAt' | 'endsAt'> {
-  const { bestOf, startedAt, completedAt } = course
-  const defaultMs = defaultMinutes(bestOf) * minute
-  const after = (start: Date, ms: number) => new Date(start.getTime() + ms)
-  if (startedAt !== null && hasBegun(course)) {
-    // Calendar programs do not show entries without a duration.
-    if (completedAt !== null) return { startsAt: startedAt, endsAt: latest(completedAt, after(startedAt, minute)) }
-    return { startsAt: startedAt, endsAt: after(startedAt, defaultMs) }
-  }
-  const isEarlier = completedAt !== null && completedAt <= scheduledAt && unplayed(course) === null
-  const startsAt = isEarlier ? after(completedAt, -defaultMs) : scheduledAt
-  const defaultEnd = after(startsAt, defaultMs)
-  return {
-    startsAt,
-    endsAt: completedAt !== null && completedAt > startsAt ? earliest(completedAt, defaultEnd) : defaultEnd,
-  }
+  const { bestOf, completedAt } = course
+  const startsAt = startOf(course, scheduledAt)
+  const usualEnd = new Date(startsAt.getTime() + defaultMinutes(bestOf) * minute)
+  if (completedAt === null) return { startsAt, endsAt: usualEnd }
+  // Calendar programs do not show entries without a duration.
+  const end = latest(completedAt, new Date(startsAt.getTime() + minute))
+  if (isStartKnown(course)) return { startsAt, endsAt: end }
+  return { startsAt, endsAt: completedAt > startsAt ? earliest(end, usualEnd) : usualEnd }
+}
+
+/** The same as `shownFrom`, by which windows and pages find the match. */
+function startOf(course: EntryCourse, scheduledAt: Date): Date {
+  const { bestOf, startedAt, completedAt, outcome } = course
+  if (startedAt !== null && isStartKnown(course)) return startedAt
+  const isEarlier = completedAt !== null && completedAt <= scheduledAt && !unplayedOutcomes.includes(outcome)
+  return isEarlier ? new Date(completedAt.getTime() - defaultMinutes(bestOf) * minute) : scheduledAt
+}
+
+const unplayedOutcomes: readonly EntryCourse['outcome'][] = ['bye', 'walkover', 'double_forfeit']
+
+/** A match whose result was told at once has the same start and end. */
+function isStartKnown({ startedAt, completedAt }: Pick<EntryCourse, 'startedAt' | 'completedAt'>): boolean {
+  return startedAt !== null && startedAt.getTime() !== completedAt?.getTime()
 }
 
 const minute = 60_000
 
-/** Whether the match was played. A match whose result was only reported has the same start and end. */
-function hasBegun({ games, startedAt, completedAt }: EntryCourse): boolean {
-  return games > 0 || (startedAt !== null && startedAt.getTime() !== completedAt?.getTime())
+/** Whether the match was played. */
+function hasBegun(course: EntryCourse): boolean {
+  return course.games > 0 || isStartKnown(course)
 }
 
 /**
@@ -213,11 +221,11 @@ function unplayed(course: EntryCourse): string | null {
  * match. Matches and duties mark the user as busy, deadlines do not. (awards: What stands already; D64)
  */
 export function ownEntryOf(facts: OwnFacts): Entry<EntryKind | OwnKind> {
-  const { kind, guid, role, match, startsAt: plannedAt, tournament } = facts
+  const { kind, guid, role, match, plannedAt, tournament } = facts
   const described = match === null ? null : describedMatch(match, plannedAt)
   const isAtMatch = kind === 'match' || kind === 'duty'
   const { startsAt, endsAt } =
-    isAtMatch && match !== null ? timesOf(match, plannedAt) : { startsAt: plannedAt, endsAt: facts.endsAt }
+    isAtMatch && match !== null ? timesOf(match, plannedAt) : { startsAt: facts.startsAt, endsAt: facts.endsAt }
   const isCancelled = isAtMatch && described?.isCancelled === true
   const teams = described === null ? [] : [described.title]
   const titles = {
@@ -235,7 +243,6 @@ export function ownEntryOf(facts: OwnFacts): Entry<EntryKind | OwnKind> {
     icon: null,
     startsAt,
     endsAt,
-    plannedAt,
     tournament: shownOf(tournament),
     award: null,
     isCancelled,

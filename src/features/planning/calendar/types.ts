@@ -122,8 +122,6 @@ export interface Entry<Kind extends string = EntryKind> {
   readonly startsAt: Date
   /** null for an instant. */
   readonly endsAt: Date | null
-  /** Lists are ordered by this instant, so that a match that began earlier or later than planned keeps its place. */
-  readonly plannedAt: Date
   /** Whether the entry is cancelled although its tournament is not. */
   readonly isCancelled: boolean
   /** Whether the entry marks its user as busy. */
@@ -147,6 +145,8 @@ export interface OwnFacts {
   readonly title: string | null
   readonly startsAt: Date
   readonly endsAt: Date | null
+  /** Of a match, the time for which it is scheduled; else the start. */
+  readonly plannedAt: Date
   /** The match; null if the entry is not about one. */
   readonly match: EntryCourse | null
   readonly updatedAt: Date

@@ -19,7 +19,6 @@ const entry = (changes: Changes = {}): Entry => ({
   startsAt: new Date('2026-05-01T18:00:00.000Z'),
   endsAt: new Date('2026-05-01T22:30:00.000Z'),
   changedAt: new Date('2026-04-01T12:00:00.000Z'),
-  plannedAt: new Date('2026-05-01T18:00:00.000Z'),
   isCancelled: false,
   isBusy: false,
   ...changes,

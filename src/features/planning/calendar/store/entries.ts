@@ -115,7 +115,7 @@ function entries(orm: Orm, page: SQL) {
       },
       match: {
         guid: sql<string>`page.guid`,
-        scheduledAt: sql<Date>`page.starts_at`.mapWith(matches.scheduledAt),
+        scheduledAt: sql<Date>`${ofMatch('scheduled_at', 'timestamptz')}`.mapWith(matches.scheduledAt),
         ...courseColumns(ofMatch),
         team1: team1.name,
         team2: team2.name,

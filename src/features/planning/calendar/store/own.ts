@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Db, statement } from '../../../../infra/db/database.ts'
-import { matches, matchOfficials } from '../../../brackets/matches/tables.ts'
+import { isScheduled, matches, matchOfficials, shownFrom } from '../../../brackets/matches/tables.ts'
 import { streamAssignments } from '../../../streaming/streamAssignments/tables.ts'
 import { teamMembers, teams } from '../../../teams/teams/tables.ts'
 import { tournamentRoleHolders } from '../../../tournaments/access/tables.ts'
@@ -38,13 +38,13 @@ function part({ kind, guid, match, role, start, end }: Part, tables: SQL): SQL {
 
 const noText = sql`''`
 const never = sql`null::timestamptz`
-const isOn = sql`${matches.scheduledAt} between ${from} and ${to}`
+const isOn = sql`${isScheduled(matches)} and ${shownFrom(matches)} between ${from} and ${to}`
 const played: Part = {
   kind: 'match',
   guid: sql`${matches.guid}`,
   match: sql`${matches.guid}`,
   role: noText,
-  start: sql`${matches.scheduledAt}`,
+  start: shownFrom(matches),
   end: never,
 }
 
@@ -117,6 +117,10 @@ const own = statement('calendar.own', (orm) =>
       title: availabilitySheets.title,
       startsAt: sql<Date>`mine.starts_at`.mapWith(matches.scheduledAt),
       endsAt: sql<Date | null>`mine.ends_at`.mapWith(matches.scheduledAt),
+      plannedAt:
+        sql<Date>`case when mine.kind in ('match', 'duty') then ${matches.scheduledAt} else mine.starts_at end`.mapWith(
+          matches.scheduledAt,
+        ),
       matchGuid: matches.guid,
       ...courseColumns((name) => sql`${matches}.${sql.identifier(name)}`),
       team1: team1.name,
@@ -162,8 +166,8 @@ const own = statement('calendar.own', (orm) =>
 export async function listOwn(db: Db, userGuid: string, { from, to }: Window): Promise<OwnFacts[]> {
   const rows = await own(db, { userGuid, from: from.toISOString(), to: to.toISOString() })
   return rows.map(({ matchGuid, ...row }) => {
-    const { kind, guid, role, title, startsAt, endsAt, updatedAt, tournament } = row
+    const { kind, guid, role, title, startsAt, endsAt, plannedAt, updatedAt, tournament } = row
     const match = matchGuid === null ? null : courseOf(row)
-    return { kind, guid, role, title, startsAt, endsAt, updatedAt, tournament, match }
+    return { kind, guid, role, title, startsAt, endsAt, plannedAt, updatedAt, tournament, match }
   })
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { isShownAsItIs, isShownInstead } from '../../../../infra/delay/store.ts'
 import { earlierRows } from '../../../../infra/delay/tables.ts'
 import { awardEditions } from '../../../awards/awards/tables.ts'
-import { isScheduled, matches } from '../../../brackets/matches/tables.ts'
+import { isScheduled, matches, shownFrom } from '../../../brackets/matches/tables.ts'
 import { hasOpenDates, openFrom, openSpanOf, qualifiers } from '../../../brackets/qualifiers/tables.ts'
 import { timelineEvents, spanOf as timelineSpanOf } from '../../../tournaments/timeline/tables.ts'
 import {
@@ -37,16 +37,23 @@ export interface Source {
   readonly earlier?: SQL
 }
 
-const earlierGuid = sql`(${earlierRows.row} ->> 'guid')::uuid`
 /** The same as `defaultMinutes`, for at most 99 games. (D64) */
 const plannedSpan = (start: SQL, bestOf: SQL) =>
   sql`tstzrange(${start}, ${start} + make_interval(mins => 10 * ${bestOf}), '[]')`
 const longest = sql`interval '1 day'`
-const earlierStart = sql`(${earlierRows.row} ->> 'scheduled_at')::timestamptz`
+const ofRow = (name: string, type: string) => sql`(${earlierRows.row} ->> ${sql.raw(`'${name}'`)})::${sql.raw(type)}`
+const earlierTime = ofRow('scheduled_at', 'timestamptz')
+const earlierStart = shownFrom({
+  scheduledAt: earlierTime,
+  startedAt: ofRow('started_at', 'timestamptz'),
+  completedAt: ofRow('completed_at', 'timestamptz'),
+  bestOf: ofRow('best_of', 'int'),
+  outcome: ofRow('outcome', 'text'),
+})
 
 /**
- * Matches are at their scheduled time, even those that are not played, and last as long as is usual for their best-of.
- * (D64) Everybody sees them with the stream's delay: calendar programs do not ask for one, and the teams of a match, or
+ * Matches are where calendars show them: when they really began, or else at their scheduled time, even those that are
+ * not played. They last as long as is usual for their best-of. (D64) Everybody sees them with the stream's delay: calendar programs do not ask for one, and the teams of a match, or
  * that it was not needed, reveal earlier winners. So a match is read from its row or, if the row is newer than the
  * stream, from its earlier version. Only rows that changed recently in tournaments with a delay have one, which are
  * few. (RT40)
@@ -98,8 +105,8 @@ export const ofTournaments: readonly Source[] = [
     table: sql`${matches}`,
     tournament: sql`${matches.tournamentGuid}`,
     guid: sql`${matches.guid}`,
-    start: sql`${matches.scheduledAt}`,
-    span: plannedSpan(sql`${matches.scheduledAt}`, sql`${matches.bestOf}`),
+    start: shownFrom(matches),
+    span: plannedSpan(shownFrom(matches), sql`${matches.bestOf}`),
     longest,
     exists: sql`${isScheduled(matches)} and ${isShownAsItIs({
       relation: 'matches',
@@ -112,15 +119,15 @@ export const ofTournaments: readonly Source[] = [
     key: 'match',
     table: sql`${earlierRows}`,
     tournament: sql`${earlierRows.tournamentGuid}`,
-    guid: earlierGuid,
+    guid: ofRow('guid', 'uuid'),
     start: earlierStart,
-    span: plannedSpan(earlierStart, sql`(${earlierRows.row} ->> 'best_of')::int`),
+    span: plannedSpan(earlierStart, ofRow('best_of', 'int')),
     longest,
     exists: sql`${isShownInstead({
       relation: 'matches',
       tournament: sql`${earlierRows.tournamentGuid}`,
-      match: earlierGuid,
-    })} and ${earlierStart} is not null`,
+      match: ofRow('guid', 'uuid'),
+    })} and ${earlierTime} is not null`,
     earlier: sql`${earlierRows.until}`,
   },
 ]
