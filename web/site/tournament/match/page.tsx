@@ -1,10 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { memo, useMemo, useState } from 'react'
+import { lazy, memo, Suspense, useMemo, useState } from 'react'
 import type { Match } from '../../../../client/generated.ts'
 import { FaultOf } from '../../chrome/faults.tsx'
 import { address } from '../../data/api.ts'
-import { useRead } from '../../data/queries.ts'
-import { Blocks, Loaded } from '../../parts/loaded.tsx'
+import { useRead, useReader } from '../../data/queries.ts'
+import { Blocks, Guarded, Loaded } from '../../parts/loaded.tsx'
 import { useSpoilers } from '../../parts/spoilers.tsx'
 import { useTournament } from '../reads.ts'
 import { Announcer } from './announcing.tsx'
@@ -28,6 +28,9 @@ import { isBegun, type View } from './view.ts'
 
 /** What live values do not change is not drawn anew with each of them. */
 const [Sides, Choices, Sheets, Names, Facts] = [memo(Board), memo(Strip), memo(Games), memo(Lineups), memo(Around)]
+
+/** Comes for those who play alone. */
+const OwnPanel = lazy(() => import('./own/panel.tsx'))
 
 const route = getRouteApi('/t/$tournament/m/$division/$number')
 
@@ -54,18 +57,42 @@ interface ShownProps {
   readonly division: string
 }
 
-function useView({ match, tournament, division }: ShownProps): View {
+/** Whose turn it is and what was chosen; those who play see it as it is now, everybody else as the stream shows it. */
+function useFlow({ match, tournament }: ShownProps, plays: boolean) {
+  const at = (query: { readonly delayed?: boolean }) =>
+    address('/tournaments/{tournament}/matches/{match}/flow', { tournament, match: match.guid }, query)
+  const { user } = useReader()
+  const delayed = useRead(plays ? null : at({ delayed: true }), { live: true, delayed: true })
+  const seen = delayed.data
+  const isPlayer =
+    plays || seen?.seats.some(({ speakers }) => speakers.some(({ guid }) => guid === user?.guid)) === true
+  const present = useRead(isPlayer ? at({}) : null, { live: true })
+  const isLoading = delayed.isLoading || present.isLoading
+  return { address: at({}), flow: present.data ?? seen, isPlayer, isLoading }
+}
+
+function useView(props: ShownProps) {
+  const { match: seen, tournament, division } = props
+  const { user } = useReader()
   const whole = useTournament().data
   const isHidden = useSpoilers(whole?.guid)
-  const flowRead = useRead(
-    address('/tournaments/{tournament}/matches/{match}/flow', { tournament, match: match.guid }, { delayed: true }),
-    { live: true, delayed: true },
-  )
-  const flow = flowRead.data
-  const people = usePeople(match, tournament)
+  const people = usePeople(seen, tournament)
+  const {
+    address: flowAddress,
+    flow,
+    isPlayer,
+    isLoading: isFlowLoading,
+  } = useFlow(props, user != null && people.sideOf(user.guid) !== undefined)
+  const own = useRead(
+    isPlayer
+      ? address('/tournaments/{tournament}/matches/{match}', { tournament, match: seen.number }, { division })
+      : null,
+    { live: true },
+  ).data
+  const match = own ?? seen
   const zone = whole?.timezone
-  const isLoading = flowRead.isLoading || people.isLoading
-  return useMemo(() => {
+  const isLoading = isFlowLoading || people.isLoading
+  const view = useMemo((): View => {
     const isPlanned = flow?.status === 'planned'
     return {
       match,
@@ -79,14 +106,18 @@ function useView({ match, tournament, division }: ShownProps): View {
       session: isPlanned || flow?.status === 'void' ? undefined : flow,
     }
   }, [match, tournament, division, people, isHidden, zone, flow, isLoading])
+  return { view, flowAddress, player: isPlayer && user ? user.guid : null }
 }
 
 /** A walkover has no games, unless some were played before it. */
 const hasGames = (view: View) =>
   isBegun(view) && (view.match.games.length > 0 || ['score', 'draw', null].includes(view.match.outcome))
 
+/** Whose turn it is stands in the panel of those who play. */
+const isChosen = ({ session }: View) => session?.status === 'running' && session.phase !== 'playing'
+
 function Shown(props: ShownProps) {
-  const view = useView(props)
+  const { view, flowAddress, player } = useView(props)
   const whole = useTournament().data
   const values = useLiveValues(view)
   const corrections = useCorrections(view)
@@ -95,8 +126,15 @@ function Shown(props: ShownProps) {
   if (!isReady && !view.isLoading) setReady(true)
   return (
     <div className={styles.match}>
+      {player !== null && (
+        <Guarded>
+          <Suspense fallback={<div className={styles.ownWait} />}>
+            <OwnPanel view={view} address={flowAddress} user={player} />
+          </Suspense>
+        </Guarded>
+      )}
       <Sides view={view} whole={whole} />
-      <Now view={view} song={values.song} isReady={isReady} />
+      {!(player !== null && isChosen(view)) && <Now view={view} song={values.song} isReady={isReady} />}
       <Announcer view={view} corrections={corrections} />
       {isReady ? <Below view={view} values={values} corrections={corrections} /> : <Blocks rows={24} />}
     </div>
