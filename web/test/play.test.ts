@@ -154,7 +154,7 @@ test('a match is picked and played by two browsers, one by keys and one by touch
   await phone.says('Are you ready?')
   expect([await faultsOf(wide), await faultsOf(phone)]).toEqual([[], []])
   await wide.press('We are ready')
-  await wide.says(/^Waiting for Team \d: be ready$/)
+  await wide.says(/^Waiting for Team \d to be ready$/)
   await phone.press('We are ready')
 
   await expect.poll(async () => (await play.read()).turn.action, patient).toBe('choose')
@@ -171,7 +171,7 @@ test('a match is picked and played by two browsers, one by keys and one by touch
     const seat = await turn()
     const other = seat === wide ? phone : wide
     await seat.says(`Your turn: ${done}`)
-    await other.says(new RegExp(`^Waiting for Team \\d: ${done}$`))
+    await other.says(new RegExp(`^Waiting for Team \\d to ${done}$`))
     const { position, turn: asked } = play.state
     if (action === 'pick') expect(await faultsOf(seat)).toEqual([])
     await seat.answer(mapName(asked.options[0]), new RegExp(`^${verb} `))
@@ -191,7 +191,7 @@ test('a match is picked and played by two browsers, one by keys and one by touch
   const picked = wide.page.locator('label', { hasText: await nameOf(mateOf(play, 1)) })
   expect(await picked.locator('input').isChecked()).toBe(false)
   await wide.press(/^Field /)
-  await wide.says(/^Waiting for Team \d: name who plays$/)
+  await wide.says(/^Waiting for Team \d to name who plays$/)
   await phone.says('Your turn: name who plays')
   await phone.page.locator('label', { hasText: await nameOf(play.captain(2)) }).tap()
   await phone.answer(await nameOf(second), /^Field /)

@@ -135,7 +135,7 @@ function askOfPlace(session: Session, turn: Turn, seat: number): Ask {
         label: (
           <span>
             <span className="strong">{text}</span>
-            {then !== '' && <span className="muted"> {then}</span>}
+            {then !== '' && <span className="muted">: {then}</span>}
           </span>
         ),
       }

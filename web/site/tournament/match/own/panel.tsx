@@ -2,9 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import type { Address } from '../../../data/api.ts'
 import { type WordId, words } from '../../../data/words.ts'
+import { hasWon } from '../../../parts/match.tsx'
 import { useNow } from '../../../parts/time.tsx'
 import { Left } from '../left.tsx'
-import type { View } from '../view.ts'
+import { sideAt, type View } from '../view.ts'
 import { Answer } from './answer.tsx'
 import { type Ask, askOf } from './asks.tsx'
 import { type Deeds, useDeeds } from './deeds.ts'
@@ -32,7 +33,7 @@ export default function OwnPanel({ view, address, user }: Props) {
   if (match.status === 'cancelled') return null
   if (match.status === 'completed' || session?.phase === 'over')
     return (
-      <Frame player={player} title={words('own.over')}>
+      <Frame player={player} title={overWords(view, player)}>
         <Next view={view} at={player.at} />
       </Frame>
     )
@@ -49,6 +50,14 @@ export default function OwnPanel({ view, address, user }: Props) {
       )}
     </Frame>
   )
+}
+
+/** How it ended for the reader's side. */
+function overWords(view: View, { at }: Player): string {
+  if (at === null || view.isHidden || view.match.outcome !== 'score') return words('own.over')
+  const [own, other] = [sideAt(view, at), sideAt(view, at === 0 ? 1 : 0)]
+  const values = { own: own.score ?? 0, other: other.score ?? 0 }
+  return words(hasWon(own) ? 'own.won' : hasWon(other) ? 'own.lost' : 'own.drawn', values)
 }
 
 interface FrameProps {
@@ -139,8 +148,12 @@ function InSession({ view, address, session, id, player }: InSessionProps) {
       )}
       {session.phase === 'starting' && <Starting session={session} player={player} deeds={deeds} zone={view.zone} />}
       {session.phase === 'playing' && <Playing view={view} session={session} player={player} />}
-      <TakeBack session={session} deeds={deeds} />
-      {player.seat !== null && <Timeout session={session} seat={player.seat} deeds={deeds} />}
+      <div className={`btns ${styles.beside}`}>
+        <TakeBack session={session} deeds={deeds} />
+        {player.seat !== null && session.status === 'running' && (
+          <Timeout session={session} seat={player.seat} deeds={deeds} />
+        )}
+      </div>
     </Frame>
   )
 }
@@ -196,15 +209,13 @@ function TakeBack({ session, deeds }: { readonly session: Session; readonly deed
   const left = done === null ? 0 : Math.ceil((done.at + seconds * 1_000 - time) / 1_000)
   if (done === null || left <= 0 || session.lastUndoable !== done.position) return null
   return (
-    <div className="btns">
-      <button
-        type="button"
-        className="btn"
-        aria-disabled={deeds.isSending}
-        onClick={() => deeds.isSending || void deeds.send({ kind: 'undo' }, session)}
-      >
-        {words('own.take-back', { left })}
-      </button>
-    </div>
+    <button
+      type="button"
+      className="btn"
+      aria-disabled={deeds.isSending}
+      onClick={() => deeds.isSending || void deeds.send({ kind: 'undo' }, session)}
+    >
+      {words('own.take-back', { left })}
+    </button>
   )
 }

@@ -26,7 +26,14 @@ export function Playing({
     <>
       <div className={styles.playing}>
         <MapLine of={entry} />
-        {key !== null && <CopyButton text={`!bsr ${key}`} label={words('own.copy-key', { key })} />}
+        {key !== null && (
+          <p className={styles.key}>
+            <span>
+              {words('own.key')} <span className="code">{key}</span>
+            </span>
+            <CopyButton text={key} label={words('own.copy-key', { key })} />
+          </p>
+        )}
       </div>
       {names.length > 0 && (
         <p>

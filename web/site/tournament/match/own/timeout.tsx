@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { words } from '../../../data/words.ts'
 import { Dialog } from '../../../parts/dialog.tsx'
 import type { Deeds } from './deeds.ts'
-import styles from './own.module.css'
 import type { Session } from './reader.ts'
 
 /** A side may stop the clock for a while, as often as the rules say. */
@@ -18,11 +17,11 @@ export function Timeout({
   const [isAsking, setAsking] = useState(false)
   const left = session.seats.find((each) => each.seat === seat)?.timeoutsLeft ?? 0
   const seconds = session.flow?.rules.timeouts.seconds ?? 0
-  if (session.status !== 'running' || session.clock?.dueAt == null || left === 0) return null
+  if (session.phase === 'starting' || session.clock?.dueAt == null || left === 0) return null
   const close = () => setAsking(false)
   return (
-    <div className="btns">
-      <button type="button" className={`btn ${styles.timeout}`} onClick={() => setAsking(true)}>
+    <>
+      <button type="button" className="btn" onClick={() => setAsking(true)}>
         {words('own.timeout', { left })}
       </button>
       {isAsking && (
@@ -45,6 +44,6 @@ export function Timeout({
           </div>
         </Dialog>
       )}
-    </div>
+    </>
   )
 }
