@@ -153,11 +153,18 @@ test('a match is picked and played by two browsers, one by keys and one by touch
   await wide.says('Are you ready?')
   await phone.says('Are you ready?')
   expect([await faultsOf(wide), await faultsOf(phone)]).toEqual([[], []])
+  // The other side says so meanwhile, which is in nobody's way.
+  const held = Promise.withResolvers<void>()
+  await phone.page.route('**/act', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await phone.press('We are ready')
   await wide.press('We are ready')
   await wide.says(/^Waiting for Team \d to be ready$/)
-  await phone.press('We are ready')
-
+  held.resolve()
   await expect.poll(async () => (await play.read()).turn.action, patient).toBe('choose')
+  await phone.page.unroute('**/act')
   const winner = await turn()
   await winner.says('Your turn: choose')
   await winner.answer('Take the second place', /Take the second/)

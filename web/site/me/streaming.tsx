@@ -15,6 +15,7 @@ import { Section } from '../parts/section.tsx'
 import { State } from '../parts/state.tsx'
 import { Ago, Instant } from '../parts/time.tsx'
 import styles from './streaming.module.css'
+import { TestPicture } from './test-picture.tsx'
 
 /** How the reader streams to a tournament: keys, what to put into the encoder, and whether it arrives. */
 
@@ -171,19 +172,23 @@ function Encoders({
         </label>
       )}
       <Loaded of={read} rows={4}>
-        {({ encoders, testAllowance }) => (
-          <>
-            {encoders.length === 0 && <Empty>{words('streaming.no-servers')}</Empty>}
-            {encoders.map((each) => (
-              <Encoder key={`${each.server.guid} ${each.protocol}`} of={each} />
-            ))}
-            {encoders.length > 0 && (
-              <p className="muted">
-                {words('streaming.test', { minutes: Math.floor(testAllowance.secondsLeft / 60) })}
-              </p>
-            )}
-          </>
-        )}
+        {(settings) => {
+          const { encoders, testAllowance } = settings
+          return (
+            <>
+              {encoders.length === 0 && <Empty>{words('streaming.no-servers')}</Empty>}
+              {encoders.map((each) => (
+                <Encoder key={`${each.server.guid} ${each.protocol}`} of={each} />
+              ))}
+              {encoders.length > 0 && (
+                <p className="muted">
+                  {words('streaming.test', { minutes: Math.floor(testAllowance.secondsLeft / 60) })}
+                </p>
+              )}
+              {encoders.length > 0 && <TestPicture of={settings} renew={() => read.refetch()} />}
+            </>
+          )
+        }}
       </Loaded>
     </Section>
   )

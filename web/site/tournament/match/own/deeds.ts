@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { type Address, ApiError } from '../../../data/api.ts'
 import { now } from '../../../data/live.ts'
 import { type Known, useWrite } from '../../../data/writes.ts'
@@ -12,8 +12,8 @@ import type { Deed, Session } from './reader.ts'
  */
 
 export interface Deeds {
-  /** Resolves to true when it was carried out. */
-  readonly send: (deed: Deed, session: Session) => Promise<boolean>
+  /** @param onDone when it was carried out */
+  readonly send: (deed: Deed, session: Session, onDone?: () => void) => void
   readonly isSending: boolean
   /** Why the last one was not carried out. */
   readonly error: Error | null
@@ -24,9 +24,18 @@ export interface Deeds {
   readonly reset: () => void
 }
 
+interface Last {
+  readonly deed: Deed | null
+  readonly session: Session | null
+  readonly onDone: () => void
+  readonly done: Deeds['done']
+}
+
+const nothing: Last = { deed: null, session: null, onDone: () => {}, done: null }
+
 export function useDeeds({ tournament }: View, at: Address<Session>, session: string): Deeds {
   const cache = useQueryClient()
-  const last = useRef<{ readonly expect: number; readonly done: Deeds['done'] }>({ expect: 0, done: null })
+  const last = useRef<Last>(nothing)
   const show = (known: Known, state: Session) => known.change(at, (shown) => newer(shown, state))
   const act = useWrite('POST /tournaments/{tournament}/flow-sessions/{flowSession}/act', show)
   const claim = useWrite('POST /tournaments/{tournament}/flow-sessions/{flowSession}/claims', show)
@@ -34,10 +43,15 @@ export function useDeeds({ tournament }: View, at: Address<Session>, session: st
   const undo = useWrite('POST /tournaments/{tournament}/flow-sessions/{flowSession}/undo', show)
   const all = [act, claim, clock, undo]
   const error = all.find((each) => each.error !== null)?.error ?? null
-  useEffect(() => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a refusal is answered once
+  useLayoutEffect(() => {
     const state = error instanceof ApiError ? (error.data.state as Session | undefined) : undefined
-    if (state !== undefined) cache.setQueryData<Session>([at], (shown) => (shown ? newer(shown, state) : state))
-  }, [error, cache, at])
+    if (state === undefined) return
+    cache.setQueryData<Session>([at], (shown) => (shown ? newer(shown, state) : state))
+    const { deed, session: seen, onDone } = last.current
+    const isInTheWay = error instanceof ApiError && error.code === 'flow.moved' && seen !== null
+    if (deed !== null && isInTheWay && isOthersAnswer(seen, state)) send(deed, state, onDone)
+  }, [error])
   const reset = () => {
     for (const each of all) each.reset()
   }
@@ -54,21 +68,34 @@ export function useDeeds({ tournament }: View, at: Address<Session>, session: st
         return undo.send({ params, body: { expect } })
     }
   }
+  const send: Deeds['send'] = (deed, state, onDone = () => {}) => {
+    reset()
+    const { position } = state
+    last.current = { deed, session: state, onDone, done: null }
+    void carryOut(deed, position).then((isDone) => {
+      if (!isDone) return
+      if (deed.kind === 'act') last.current = { ...last.current, done: { position: position + 1, at: now() } }
+      onDone()
+    })
+  }
   return {
+    send,
     isSending: all.some(({ isSending }) => isSending),
     error,
-    expect: last.current.expect,
+    expect: last.current.session?.position ?? 0,
     done: last.current.done,
     reset,
-    send: async (deed, { position }) => {
-      reset()
-      last.current = { expect: position, done: null }
-      const isDone = await carryOut(deed, position)
-      if (isDone && deed.kind === 'act')
-        last.current = { expect: position, done: { position: position + 1, at: now() } }
-      return isDone
-    },
   }
+}
+
+/** Where each side answers for itself, the answers of others are in nobody's way: the own one is sent again by itself. */
+function isOthersAnswer(before: Session, after: Session): boolean {
+  // What a side says before the steps begin changes nothing for others.
+  if (before.phase === 'starting' && after.phase === 'starting') return true
+  const [asked, now] = [before.turn, after.turn]
+  if (asked === null || now === null || asked.of.length < 2 || before.phase !== after.phase) return false
+  const isSame = asked.step === now.step && asked.action === now.action && asked.game === now.game
+  return isSame && after.position - before.position === now.done.length - asked.done.length
 }
 
 /** Topics bring the same states, and may be ahead. */

@@ -112,11 +112,11 @@ function InSession({ view, address, session, id, player }: InSessionProps) {
   // What was chosen, and can be chosen no more: somebody else was faster.
   const isLost =
     choice !== null && !deeds.isSending && (ask?.key !== choice.key || chosen.length < choice.values.length)
-  const send = async (of: Ask) => {
-    if (!(await deeds.send(of.deed(chosen), session))) return
-    setChoice(null)
-    heading.current?.focus()
-  }
+  const send = (of: Ask) =>
+    deeds.send(of.deed(chosen), session, () => {
+      setChoice(null)
+      heading.current?.focus()
+    })
   return (
     <Frame
       player={player}
@@ -143,7 +143,7 @@ function InSession({ view, address, session, id, player }: InSessionProps) {
           choose={(values) => setChoice({ key: ask.key, values, since: session.position })}
           isSending={deeds.isSending}
           isAgain={deeds.error !== null}
-          send={() => void send(ask)}
+          send={() => send(ask)}
         />
       )}
       {session.phase === 'starting' && <Starting session={session} player={player} deeds={deeds} zone={view.zone} />}
@@ -213,7 +213,7 @@ function TakeBack({ session, deeds }: { readonly session: Session; readonly deed
       type="button"
       className="btn"
       aria-disabled={deeds.isSending}
-      onClick={() => deeds.isSending || void deeds.send({ kind: 'undo' }, session)}
+      onClick={() => deeds.isSending || deeds.send({ kind: 'undo' }, session)}
     >
       {words('own.take-back', { left })}
     </button>

@@ -37,9 +37,7 @@ export function Starting({
             type="button"
             className={`btn btn-primary ${styles.send}`}
             aria-disabled={deeds.isSending}
-            onClick={() =>
-              deeds.isSending || void deeds.send({ kind: 'act', body: { action: 'present', seat } }, session)
-            }
+            onClick={() => deeds.isSending || deeds.send({ kind: 'act', body: { action: 'present', seat } }, session)}
           >
             {words(deeds.isSending ? 'own.sending' : 'own.do-present')}
           </button>
@@ -55,7 +53,7 @@ export function Starting({
               className={styles.nonce}
               onSubmit={(event) => {
                 event.preventDefault()
-                void deeds.send({ kind: 'act', body: { action: 'nonce', seat, nonce } }, session)
+                deeds.send({ kind: 'act', body: { action: 'nonce', seat, nonce } }, session)
               }}
             >
               <label className="field">

@@ -21,7 +21,12 @@ export function Timeout({
   const close = () => setAsking(false)
   return (
     <>
-      <button type="button" className="btn" onClick={() => setAsking(true)}>
+      <button
+        type="button"
+        className="btn"
+        aria-disabled={deeds.isSending}
+        onClick={() => deeds.isSending || setAsking(true)}
+      >
         {words('own.timeout', { left })}
       </button>
       {isAsking && (
@@ -31,12 +36,12 @@ export function Timeout({
             <button
               type="button"
               className="btn btn-primary"
-              aria-disabled={deeds.isSending}
-              onClick={() =>
-                deeds.isSending || void deeds.send({ kind: 'timeout', body: { seat } }, session).then(close)
-              }
+              onClick={() => {
+                close()
+                deeds.send({ kind: 'timeout', body: { seat } }, session)
+              }}
             >
-              {words(deeds.isSending ? 'own.sending' : 'own.timeout-do')}
+              {words('own.timeout-do')}
             </button>
             <button type="button" className="btn" onClick={close}>
               {words('danger.cancel')}

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
-import type { TournamentStream } from '../../../../client/generated.ts'
-import { words } from '../../data/words.ts'
-import styles from './streams.module.css'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { TournamentStream } from '../../../client/generated.ts'
+import { words } from '../data/words.ts'
+import styles from './player.module.css'
 
 /** Plays one stream: by WebRTC, else by HLS where the media server offers it, else in the player of the streaming site. */
 
@@ -16,7 +16,7 @@ export function Player({ stream, name, onEnd }: Props) {
   return (
     <div className={styles.player}>
       {live === true ? (
-        <Own whep={play.whep} llhls={play.llhls} hls={play.hls} name={name} />
+        <Picture play={play} name={name} />
       ) : (
         fallback !== null && (
           <iframe
@@ -37,13 +37,38 @@ export function Player({ stream, name, onEnd }: Props) {
 
 type State = 'opening' | 'playing' | 'failed'
 
-function Own({
-  whep,
-  llhls,
-  hls,
+type Play = TournamentStream['play']
+
+/** A stream of our own, with controls to stop it and with what is known of its picture. */
+export function LivePicture({
+  play,
   name,
-}: TournamentStream['play'] & {
+  onEnd,
+  beside,
+}: {
+  readonly play: Play
   readonly name: string
+  readonly onEnd: () => void
+  readonly beside: (video: HTMLVideoElement) => ReactNode
+}) {
+  return (
+    <div className={styles.player}>
+      <Picture play={play} name={name} beside={beside} />
+      <button type="button" className="btn" onClick={onEnd}>
+        {words('play.stop')}
+      </button>
+    </div>
+  )
+}
+
+function Picture({
+  play: { whep, llhls, hls },
+  name,
+  beside,
+}: {
+  readonly play: Play
+  readonly name: string
+  readonly beside?: (video: HTMLVideoElement) => ReactNode
 }) {
   const video = useRef<HTMLVideoElement>(null)
   const [state, setState] = useState<State>('opening')
@@ -72,21 +97,22 @@ function Own({
           </button>
         )}
       </p>
+      {state === 'playing' && video.current !== null && beside?.(video.current)}
     </>
   )
 }
 
 /** Tries each way that there is, the one with the least delay first. */
 async function open(
-  { whep, llhls, hls }: TournamentStream['play'],
+  { whep, llhls, hls }: Play,
   video: HTMLVideoElement,
   onLost: () => void,
   signal: AbortSignal,
 ): Promise<boolean> {
   const ways = [
-    [whep, async () => (await import('../../../overlay/play/whep.ts')).openWhep],
-    [llhls, async () => (await import('../../../overlay/play/hls.ts')).openLowLatencyHls],
-    [hls, async () => (await import('../../../overlay/play/hls.ts')).openHls],
+    [whep, async () => (await import('../../overlay/play/whep.ts')).openWhep],
+    [llhls, async () => (await import('../../overlay/play/hls.ts')).openLowLatencyHls],
+    [hls, async () => (await import('../../overlay/play/hls.ts')).openHls],
   ] as const
   for (const [address, load] of ways) {
     if (address === null || signal.aborted) continue
