@@ -3,6 +3,7 @@ import { mediaServerKinds } from '../../../infra/clients/media-servers/kinds.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { type Seal, type SealedForm, sealedForm } from '../../../infra/sealed.ts'
 import { openText, sealText } from '../../../infra/sealed-text.ts'
+import { pathOf, playOf } from '../streamServers/rules/watching.ts'
 import { listEnabledServers } from '../streamServers/store.ts'
 import { unknownKey } from './resolve.ts'
 import { keyToShow, minimumPicture, testSecondsLeft, viewTokenLifetime } from './rules.ts'
@@ -60,6 +61,7 @@ export async function readSettings(
   return {
     streamKey: record?.guid ?? null,
     encoders,
+    watch: servers.map(({ guid, name, play }) => ({ server: { guid, name }, play: playOf(play, pathOf(actor.guid)) })),
     testAllowance: { secondsLeft: testSecondsLeft(used) },
     viewToken: viewTokenForm.close(seal, actor.guid, now),
   }

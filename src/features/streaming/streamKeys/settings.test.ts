@@ -88,6 +88,10 @@ describe('the fields of an encoder (streaming: Stream operations; streaming: Ada
             keyField: '',
           },
         ],
+        watch: [named('mediamtx', 'A'), named('nginx', 'B'), named('ome', 'C')].map((server) => ({
+          server,
+          play: { whep: null, llhls: null, hls: `https://live.example.org/hls/live/${user.guid}/index.m3u8` },
+        })),
         testAllowance: { secondsLeft: 1_800 },
         viewToken: expect.any(String),
       },

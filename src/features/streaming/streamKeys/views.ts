@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
 import { formatInstant } from '../../../core/time.ts'
 import { streamProtocols } from '../../../infra/clients/media-servers/types.ts'
+import { PlayView } from '../streamServers/views.ts'
 import type { StreamKey } from './types.ts'
 
 const OptionalInstant = nullable(Instant)
@@ -65,6 +66,16 @@ export const StreamSettingsView = Type.Object(
   {
     streamKey: nullable(Guid, 'GUID of the key that the fields are made of; null where the user has none.'),
     encoders: Type.Array(EncoderView, { description: 'For each enabled server and each of its addresses, by server.' }),
+    watch: Type.Array(
+      Type.Object({
+        server: Type.Object({ guid: Guid, name: Type.String({ examples: ['Stockholm'] }) }),
+        play: PlayView,
+      }),
+      {
+        description:
+          'Where the user sees what they send, for each enabled server; a test needs `?view=` with the token.',
+      },
+    ),
     testAllowance: Type.Object({
       secondsLeft: Type.Integer({
         minimum: 0,

@@ -109,3 +109,12 @@ export const ControlTestView = Type.Object(
   { title: 'StreamServerTest' },
 )
 export type ControlTestView = Static<typeof ControlTestView>
+
+export const PlayView = Type.Object(
+  {
+    whep: nullable(Type.String(), 'WebRTC, with the least delay.'),
+    llhls: nullable(Type.String(), 'Low-latency HLS.'),
+    hls: nullable(Type.String(), 'HLS.'),
+  },
+  { title: 'StreamPlay', description: 'Where the stream is watched; null for what its server does not offer.' },
+)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { embedUrl, pathOf, playOf, userOfPath } from './rules.ts'
+import { pathOf, playOf } from '../streamServers/rules/watching.ts'
+import { embedUrl, userOfPath } from './rules.ts'
 
 const guid = '4f0c6a0e-5d0b-4f5c-9a53-6f0f0e6f6f11'
 

@@ -1,7 +1,6 @@
 import { isGuid, normaliseGuid } from '../../../core/ids.ts'
 import type { Notice } from '../../people/notifications/types.ts'
 import type { TournamentStatus } from '../../tournaments/tournaments/types.ts'
-import type { Play } from '../streamServers/types.ts'
 import type { EndReason, StreamSession } from './types.ts'
 
 const needsNoCut: ReadonlySet<EndReason> = new Set(['done', 'replaced', 'lost'])
@@ -49,21 +48,10 @@ export function newNetworkNotice(label: string, keyGuid: string): Notice {
   }
 }
 
-/** The public path of a user's streams. It contains only the user's GUID: the key is secret. (S1) */
-export function pathOf(userGuid: string): string {
-  return `live/${userGuid}`
-}
-
 /** The user whose path it is; null for any other path. */
 export function userOfPath(path: string): string | null {
   const [, guid = ''] = /^\/?live\/([^/]+)\/?$/.exec(path) ?? []
   return isGuid(guid) ? normaliseGuid(guid) : null
-}
-
-/** The play addresses of a stream. */
-export function playOf(play: Play, path: string): Play {
-  const filled = (template: string | null) => template?.replaceAll('{path}', path) ?? null
-  return { whep: filled(play.whep), llhls: filled(play.llhls), hls: filled(play.hls) }
 }
 
 /**

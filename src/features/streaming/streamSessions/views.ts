@@ -4,19 +4,12 @@ import { formatInstant } from '../../../core/time.ts'
 import { streamProtocols } from '../../../infra/clients/media-servers/types.ts'
 import { UserCard } from '../../people/users/views.ts'
 import { streamRoles } from '../streamAssignments/types.ts'
+import { playOf } from '../streamServers/rules/watching.ts'
 import type { Play } from '../streamServers/types.ts'
-import { embedUrl, playOf } from './rules.ts'
+import { PlayView } from '../streamServers/views.ts'
+import { embedUrl } from './rules.ts'
 import type { Shown } from './store/watching.ts'
 import { endReasons, type Health, type StreamSession } from './types.ts'
-
-export const PlayView = Type.Object(
-  {
-    whep: nullable(Type.String(), 'WebRTC, with the least delay.'),
-    llhls: nullable(Type.String(), 'Low-latency HLS.'),
-    hls: nullable(Type.String(), 'HLS.'),
-  },
-  { title: 'StreamPlay', description: 'Where the stream is watched; null for what its server does not offer.' },
-)
 
 const nowhere: Play = { whep: null, llhls: null, hls: null }
 

@@ -5,10 +5,11 @@ import { digestOf } from '../../../../infra/secrets.ts'
 import { notify } from '../../../people/notifications/commands.ts'
 import { noteUse } from '../../streamKeys/store.ts'
 import type { StreamKey } from '../../streamKeys/types.ts'
+import { pathOf } from '../../streamServers/rules/watching.ts'
 import type { StreamServer } from '../../streamServers/types.ts'
 import type { Gone } from '../prepare.ts'
 import { readTerms } from '../queries.ts'
-import { lifetimeOf, mustBeCut, newNetworkNotice, pathOf } from '../rules.ts'
+import { lifetimeOf, mustBeCut, newNetworkNotice } from '../rules.ts'
 import {
   lockAnyKeyForKeyShare,
   lockEnabledServerForKeyShare,
