@@ -85,7 +85,7 @@ function askOfMap(view: View, session: Session, turn: Turn, action: 'protect' | 
 }
 
 /** Why a map cannot be chosen, as far as the state tells it. */
-export function takenWords(view: View, session: Session, map: string): string {
+function takenWords(view: View, session: Session, map: string): string {
   const found = session.maps.find((each) => each.map === map)
   const name = session.seats.find(({ seat }) => seat === found?.seat)?.name
   if (found === undefined || found.state === 'available')

@@ -27,8 +27,8 @@ export function usePlayer({ people, session }: View, user: string): Player {
   }, [people, session, user])
 }
 
-export type Act = NonNullable<Sent<'POST /tournaments/{tournament}/flow-sessions/{flowSession}/act'>['body']> & object
-export type ActBody = Omit<Extract<Act, { readonly expect: number }>, 'expect'>
+type Act = NonNullable<Sent<'POST /tournaments/{tournament}/flow-sessions/{flowSession}/act'>['body']> & object
+type ActBody = Omit<Extract<Act, { readonly expect: number }>, 'expect'>
 
 /** What is sent to the service; `expect` is added as it is sent. */
 export type Deed =
