@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import type { FlowStep } from '../../../../../client/generated.ts'
 import { type WordId, words } from '../../../data/words.ts'
+import { wholeOf } from '../../../parts/numbers.ts'
+import { shareOf } from '../sheets.ts'
 import { poolMap, titleOf, type View } from '../view.ts'
 import { MapLine } from './map-line.tsx'
 import type { Deed, Session } from './reader.ts'
@@ -207,7 +209,11 @@ function askOfWindow(view: View, session: Session, turn: Turn, seat: number): As
       ...(left === 0 && { taken: words('own.none-left') }),
     })
   }
+  const totals = session.games.find(({ game }) => game === turn.game)?.totals ?? []
+  const show = session.flow?.rules.map.by === 'accuracy' ? shareOf : wholeOf
+  const made = session.seats.map(({ name }, index) => `${name} ${show(totals[index] ?? 0)}`)
   return {
+    hint: made.join(', '),
     ...{ key: `window ${turn.game}`, title: words('own.turn-window', { game: turn.game }), options, count: 1 },
     say: (text) => text,
     deed: ([value = '']) => {
