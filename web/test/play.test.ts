@@ -1,5 +1,8 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshenPages } from '../../src/infra/web/built.ts'
@@ -7,6 +10,7 @@ import { openBrowser, type RealBrowser, type RealVisitor } from '../../test/chro
 import { provisionMs } from '../../test/chromium/provide.ts'
 import { FlowPlay, type MadeFlowPlay, makeFlowPlay } from '../../test/flow-play.ts'
 import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
+import { makeStreamKey, makeStreamServer } from '../../test/streaming.ts'
 
 /** The page of a match as its players use it, each in a browser of their own. (W9, W10, W15) */
 
@@ -293,3 +297,39 @@ test('of two of one team at once one counts, and the other sees why; a lost conn
   await expect.poll(async () => (await play.read()).picksBans.length, patient).toBeGreaterThan(3)
   expect(await alert.count()).toBe(0)
 })
+
+test('who streams sees what arrives: the address of the own test is asked for with a token', async () => {
+  const asked: string[] = []
+  await using server = await startPlaylist(asked)
+  await makeStreamServer(api, { play: { whep: null, llhls: null, hls: `${server.url}/{path}/index.m3u8` } })
+  const player = await api.user()
+  await makeStreamKey(api, player)
+  await using visitor = await browser.visitor(api, { user: player })
+  const { page } = visitor
+  await page.goto('/me/streaming?signed-in')
+  await page.getByRole('button', { name: 'See what arrives' }).click()
+  await expect.poll(() => asked[0], patient).toMatch(new RegExp(`^/live/${player.guid}/index\\.m3u8\\?view=.+`))
+  // Nothing is sent, which is said, and can be tried again.
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => asked.length, patient).toBeGreaterThan(1)
+  await page.getByRole('button', { name: 'Close the player' }).click()
+  await page.getByRole('button', { name: 'See what arrives' }).waitFor()
+})
+
+/** A media server to which nobody streams. */
+async function startPlaylist(asked: string[]) {
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    response.writeHead(404, { 'access-control-allow-origin': '*' }).end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
