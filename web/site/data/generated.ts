@@ -8201,6 +8201,15 @@ export interface StreamSettings {
   readonly streamKey: string | null
   /** For each enabled server and each of its addresses, by server. */
   readonly encoders: readonly EncoderSettings[]
+  /** Where the user sees what they send, for each enabled server; a test needs `?view=` with the token. */
+  readonly watch: readonly {
+    readonly server: {
+      /** GUID, in lower case in answers. */
+      readonly guid: string
+      readonly name: string
+    }
+    readonly play: StreamPlay
+  }[]
   readonly testAllowance: {
     /** For how long the user may still stream today, by the day of UTC, without an assignment. */
     readonly secondsLeft: number
