@@ -108,7 +108,12 @@ test('whoever signs in has a token in place after it, with which operations are 
   await attempt.click()
   await page.getByRole('button', { name: 'Send get request' }).click()
   const authorization = expect.stringMatching(/^Bearer eyJ/)
-  await expect.poll(() => sent.at(-1), { timeout: patience }).toEqual({ call: 'GET /api/notices', authorization })
+  await expect
+    .poll(() => sent.at(-1), { timeout: patience })
+    .toEqual({
+      call: expect.stringMatching(/^GET \/api\/notices(\?include=html)?$/),
+      authorization,
+    })
 
   const kept = await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie, location.href])')
   const cookies = (await context.cookies()).map(({ name, httpOnly }) => [name, httpOnly])

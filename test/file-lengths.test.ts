@@ -25,7 +25,6 @@ const longer: Readonly<Record<string, number>> = {
   'src/features/assistant/proposals/commands/accepting.ts': 308,
   'src/features/listing/webhooks/store/queue.ts': 301,
   'src/features/planning/availability/store/answers.ts': 304,
-  'src/features/planning/calendar/rules.ts': 304,
   'src/features/streaming/streamSessions/store/sessions.ts': 311,
   'src/features/teams/teams/rules/teams.ts': 304,
   'src/infra/db/database.ts': 334,

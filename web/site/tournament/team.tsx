@@ -181,7 +181,7 @@ interface NextProps {
 
 const soonMs = 24 * 3_600_000
 
-/** Whom the team plays now or next. */
+/** The match that the team plays now or next. */
 function Next({ match, team, tournament, division, zone }: NextProps) {
   const { number, status, scheduledAt, bestOf } = match
   const other = match.sides.find((side) => side.team?.guid !== team.guid) as Side

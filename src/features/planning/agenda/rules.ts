@@ -3,7 +3,7 @@ import { formatInstant } from '../../../core/time.ts'
 import { movesAt, statusAt } from '../../brackets/qualifiers/rules/status.ts'
 import { stateOf } from '../../teams/registration/rules/eligibility.ts'
 import { isEligible, rolesToAnswer } from '../availability/policy.ts'
-import { readWindow } from '../calendar/rules.ts'
+import { readWindow } from '../calendar/rules/windows.ts'
 import type { Window } from '../calendar/types.ts'
 import type { Deadline, DeadlineKind, OpenSheet, Place } from './types.ts'
 

@@ -11,16 +11,8 @@ import { digestOf } from '../../../infra/secrets.ts'
 import { findPlatformFor, loadSystemPlatform } from '../../listing/platforms/store.ts'
 import type { Platform } from '../../listing/platforms/types.ts'
 import { makeToken, revokeToken } from './commands.ts'
-import {
-  entryOf,
-  maxWindowDays,
-  ownAddress,
-  ownEntryOf,
-  readFeedWindow,
-  readKinds,
-  readWindow,
-  unknownCalendar,
-} from './rules.ts'
+import { entryOf, ownAddress, ownEntryOf, readKinds, unknownCalendar } from './rules/entries.ts'
+import { maxWindowDays, readFeedWindow, readWindow } from './rules/windows.ts'
 import { listEntries, listEntriesOf, maxEntries, maxOfTournament } from './store/entries.ts'
 import { listOwn, maxOwnEntries } from './store/own.ts'
 import { findOwner } from './store/tokens.ts'

@@ -100,7 +100,7 @@ export class Steps {
   }
 }
 
-/** Whom `f` follows at a match: the winner, else the first side that is known; with the shift key the other one. */
+/** The team that `f` follows at a match: the winner, else the first side that is known; with the shift key the other one. */
 export function toFollow(match: Match, isOther: boolean, followed: string | undefined): string | undefined {
   const teams = match.sides.flatMap(({ team, result }) => (team === null ? [] : [{ guid: team.guid, result }]))
   const chosen = isOther

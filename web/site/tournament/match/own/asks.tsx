@@ -230,7 +230,7 @@ interface Claimant {
   readonly left: number
 }
 
-/** By whom a replay may be claimed: by the team, or by each of the line-up. */
+/** Who may claim a replay: the team, or each of the line-up. */
 function claimants({ people }: View, session: Session, seat: number, left: number): readonly Claimant[] {
   const rules = session.flow?.rules.replays
   const lineup = session.seats.find((each) => each.seat === seat)?.lineup?.filter((user) => user !== null) ?? []

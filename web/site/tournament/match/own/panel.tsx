@@ -165,7 +165,7 @@ function chosenOf(ask: Ask | null, choice: Choice | null): readonly string[] {
   return choice.values.filter((value) => legal.has(value))
 }
 
-/** Whom the reader waits for. */
+/** Who has to act before the reader can. */
 function Waiting({
   session,
   player,

@@ -5,7 +5,7 @@ import { MapLine } from './map-line.tsx'
 import styles from './own.module.css'
 import type { Player, Session } from './reader.ts'
 
-/** The map that is to be played, and by whom. */
+/** The map that is to be played, and its players. */
 export function Playing({
   view,
   session,

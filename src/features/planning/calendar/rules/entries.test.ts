@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { Problem } from '../../../core/problem.ts'
-import { entryOf, readFeedWindow, readKinds, readWindow } from './rules.ts'
-import type { EntryFacts } from './types.ts'
+import { Problem } from '../../../../core/problem.ts'
+import type { EntryFacts } from '../types.ts'
+import { entryOf, readKinds } from './entries.ts'
+import { readFeedWindow, readWindow } from './windows.ts'
 
 const now = new Date('2026-05-20T15:30:45.678Z')
 
