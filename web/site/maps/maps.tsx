@@ -21,9 +21,12 @@ const starsOf = (text: string | undefined) => {
   return text === undefined || !(value >= 0 && value <= 100) ? undefined : value
 }
 
+/** What is typed is words, or the hash of the files of one map. */
+const namedBy = (q: string) => (/^[\da-f]{40}$/i.test(q) ? { hash: q } : { q })
+
 export function Maps() {
   const search = route.useSearch()
-  const { q, mapper } = search
+  const { q, mapper, flair } = search
   const sort = sorts.find((each) => each === search.sort)
   const [starsMin, starsMax] = [starsOf(search.from), starsOf(search.to)]
   const pages = usePages(
@@ -32,8 +35,9 @@ export function Maps() {
       {},
       {
         limit: 50,
-        ...(q && { q }),
+        ...(q && namedBy(q)),
         ...(mapper && { mapper }),
+        ...(flair && { flair }),
         ...(starsMin !== undefined && { starsMin }),
         ...(starsMax !== undefined && { starsMax }),
         ...(sort && { sort }),
@@ -77,7 +81,7 @@ export function Maps() {
 
 function Filters({ search }: { readonly search: Search }) {
   const navigate = useNavigate({ from: '/maps' })
-  const names = ['q', 'mapper', 'from', 'to'] as const
+  const names = ['q', 'mapper', 'flair', 'from', 'to'] as const
   return (
     <form
       key={names.map((name) => search[name]).join('|')}
@@ -106,6 +110,14 @@ function Filters({ search }: { readonly search: Search }) {
         maxLength={100}
         placeholder={words('maps.mapper')}
         aria-label={words('maps.mapper')}
+      />
+      <input
+        className={`in ${styles.mapper}`}
+        name="flair"
+        defaultValue={search.flair}
+        maxLength={40}
+        placeholder={words('maps.flair')}
+        aria-label={words('maps.flair')}
       />
       <div className={styles.stars}>
         {(['from', 'to'] as const).map((name) => (

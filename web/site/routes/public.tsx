@@ -34,7 +34,7 @@ const platform = createRoute({
 const maps = createRoute({
   getParentRoute: () => root,
   path: '/maps',
-  validateSearch: textsOf('q', 'mapper', 'from', 'to', 'sort'),
+  validateSearch: textsOf('q', 'mapper', 'flair', 'from', 'to', 'sort'),
   component: lazyRouteComponent(() => import('../maps/maps.tsx'), 'Maps'),
 })
 const map = createRoute({

@@ -49,7 +49,9 @@ export function Timeline({ tournament, isWhole = false }: Props) {
                 <StateIcon name={signs[state]} />
               </span>
               <span className="unseen">{words(`timeline.${state}`)}</span>
-              <b dir="auto">{event.title}</b>
+              <b>
+                <bdi>{event.title}</bdi>
+              </b>
               <span>
                 {isWhole ? (
                   <Instant at={event.startTime} />
