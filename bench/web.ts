@@ -13,7 +13,7 @@ const teams = 64
 const turns = 5
 const eventsPerSecond = 20
 const liveSeconds = 30
-/** As many as a cup of two hours has, of which something happens every five seconds. */
+/** As many as a cup of two hours has in which something happens every five seconds. */
 const eventsOfTwoHours = 1_440
 
 const slowly = 'processor 4 × slower, 1.6 Mbit/s, 150 ms'

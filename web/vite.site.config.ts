@@ -62,7 +62,7 @@ const installable: Plugin = {
   name: 'installable',
   apply: 'build',
   buildStart() {
-    // The picture of the website in chats, which its pages do not show, stands in their heads.
+    // The picture of the website in chats, which its pages do not show, is named in their heads.
     for (const name of [...icons.map(([icon]) => icon), 'card.png']) {
       const source = readFileSync(path.join(import.meta.dirname, 'site/pictures', name))
       this.emitFile({ type: 'asset', name, source })

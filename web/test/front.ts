@@ -7,7 +7,7 @@ export interface Front extends AsyncDisposable {
   readonly url: string
   /** The address of the service. */
   target: string
-  /** The builds that answer, in turn. A letter stands for a build of its own: its files have other names. */
+  /** The builds that answer, in turn. A letter is a build of its own: its files have other names. */
   builds: readonly string[]
   /** Whether no process is there. */
   isDown: boolean

@@ -90,7 +90,7 @@ test('every page of the reader: whole, accessible, and with nothing from elsewhe
   }
   expect(faults).toEqual([])
   expect(visitor.outside).toEqual([])
-  // Nobody else sees them, and they say what to do.
+  // Others do not see them, and learn what to do.
   await using stranger = await browser.visitor(api)
   await stranger.page.goto('/me')
   await stranger.page.getByRole('main').getByRole('link', { name: 'Sign in' }).waitFor()

@@ -157,7 +157,7 @@ test('a match is picked and played by two browsers, one by keys and one by touch
   await wide.says('Are you ready?')
   await phone.says('Are you ready?')
   expect([await faultsOf(wide), await faultsOf(phone)]).toEqual([[], []])
-  // The other side says so meanwhile, which is in nobody's way.
+  // The other side says so meanwhile, which changes nothing here.
   const held = Promise.withResolvers<void>()
   await phone.page.route('**/act', async (route) => {
     await held.promise
@@ -316,7 +316,7 @@ test('who streams sees what arrives: the address of the own test is asked for wi
   await page.getByRole('button', { name: 'See what arrives' }).waitFor()
 })
 
-/** A media server to which nobody streams. */
+/** A media server without streams. */
 async function startPlaylist(asked: string[]) {
   const server = createServer((request, response) => {
     asked.push(request.url ?? '')

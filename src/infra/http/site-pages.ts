@@ -178,7 +178,7 @@ ${feed === undefined ? html`` : html`<link rel="alternate" type="text/calendar" 
 ${linked.map((each) => html`<script type="application/ld+json">${inScript(JSON.stringify(each))}</script>`)}`
 }
 
-/** The files that a page needs beside those of every page: script, styles, and the font of all words. */
+/** The files that a page needs besides those of every page: script, styles, and the font of all words. */
 async function filesOf(built: Built, path: string): Promise<readonly string[]> {
   const [pages, font] = await Promise.all([
     built.read('site/pages.json', null),

@@ -66,7 +66,7 @@ let token: string | null = null
 let renewing: Promise<string | null> | undefined
 
 /**
- * The user that the browser has signed in, so that strangers ask for no token, and nobody sees what it keeps for another. Holds
+ * The user that the browser has signed in, so that strangers ask for no token, and no user sees what it keeps for another. Holds
  * nothing secret. The reader is not known yet while it is empty.
  */
 export const signedInKey = 'downbeat.signed-in'

@@ -125,7 +125,7 @@ function NothingLive() {
     address('/matches', {}, { status: 'ready,waiting', limit: 12, from: instant(from), to: instant(from + yearMs) }),
     { live: true },
   )
-  // What should have begun already is late, and nobody knows for how long.
+  // What should have begun already is late, for an unknown time.
   const match = data?.matches.find(({ scheduledAt }) => scheduledAt !== null && Date.parse(scheduledAt) > Date.now())
   if (match?.scheduledAt == null) return <Empty>{words('home.nothing-live')}</Empty>
   const { tournament, division, number, scheduledAt } = match

@@ -120,7 +120,7 @@ function Device({ device, isOwn }: { readonly device: PushDevice; readonly isOwn
   )
 }
 
-/** What this device is told, and when not; only it knows its endpoint, so others cannot be changed from here. */
+/** The kinds of messages to this device, and its quiet hours; only it knows its endpoint, so others cannot be changed from here. */
 function Choices({ device: { kinds: chosen, quietHours } }: { readonly device: PushDevice }) {
   const save = useWrite('POST /users/@me/pushDevices', (known, saved) =>
     known.change(devicesAddress, (list) => replaced(list, saved)),

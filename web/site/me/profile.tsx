@@ -13,7 +13,7 @@ import { Face } from '../parts/team.tsx'
 import { Avatar } from './avatar.tsx'
 import styles from './profile.module.css'
 
-/** What others see of the reader, beside the form that changes it. */
+/** What others see of the reader, and the form that changes it. */
 
 const own = address('/users/{user}', { user: '@me' })
 

@@ -5,7 +5,7 @@ import { trustedHtml } from '../data/policy.ts'
 interface Props {
   /** A text that the service has rendered and sanitised. */
   readonly html: string
-  /** The level of its highest headings, below that of the part of the page in which it stands. */
+  /** The level of its highest headings, below that of its part of the page. */
   readonly level?: 2 | 3
 }
 

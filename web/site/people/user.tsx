@@ -144,7 +144,7 @@ function Facts({ card }: { readonly card: UserCard }) {
 function Tournaments({ user }: { readonly user: string }) {
   const pages = usePages(address('/tournaments', {}, { participant: user, limit: 25 }))
   const found = pages.data?.pages.flatMap(({ tournaments }) => tournaments)
-  // Which team somebody plays in is told to those who are signed in.
+  // Only signed-in readers see which team somebody plays in.
   const { user: reader } = useReader()
   const teams = useRead(reader ? address('/userWithOngoingTournaments/{user}', { user }) : null).data?.playerRoles
   return (

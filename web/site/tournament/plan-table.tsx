@@ -17,7 +17,7 @@ interface Props {
   /** The tournament's zone. */
   readonly zone: string
   readonly isHidden: boolean
-  /** Whether the day stands beside the time, where matches are not by day. */
+  /** Whether the day is shown with the time, where matches are not by day. */
   readonly hasDay?: boolean
   /** Whether the columns for streams and officials are left out, where there is little room. */
   readonly isShort?: boolean

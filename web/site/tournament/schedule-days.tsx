@@ -93,7 +93,7 @@ export function Days({ zone, view }: Props) {
   )
 }
 
-/** The channel of each match by its GUID: that in whose queue it stands, or else whose address it has. */
+/** The channel of each match by its GUID: the one that has it in its queue, or else the one that has its address. */
 function useChannelOf(tournament: string, channels: readonly Channel[]): (match: Match) => string | undefined {
   const queues = useQueries({
     queries: channels.map(({ guid }) => {

@@ -102,7 +102,7 @@ export function Teams() {
   )
 }
 
-/** Why there is no team: nobody is called so, registration opens later, or nobody came yet. */
+/** Why there is no team: no name matches, registration opens later, or no team was made yet. */
 function Nobody({ tournament, isFiltered }: { readonly tournament: string; readonly isFiltered: boolean }) {
   const place = useTournament().data
   const time = useNow(60_000)

@@ -9,7 +9,7 @@ import styles from './timeline.module.css'
 
 const signs = { ahead: 'ready', now: 'running', past: 'done' } as const
 
-/** The dates of a tournament as a line, with where it stands. */
+/** The dates of a tournament as a line, with the present one. */
 interface Props {
   readonly tournament: TournamentWithParts
   /** With times and descriptions, on the page of the schedule itself. */

@@ -57,7 +57,7 @@ const ofDates =
 
 /**
  * What is wrong with a page in such words: words that are not from the file, and words that have no room. `data` is
- * everything that the API said, whose words are nobody's to translate.
+ * everything that the API said, whose words are not translated.
  */
 export async function faultsOfWords(page: Page, data: string): Promise<string[]> {
   const { texts, clipped, wider } = await page.evaluate(measure, marks[0])

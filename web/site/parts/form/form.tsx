@@ -6,7 +6,7 @@ import { Dialog } from '../dialog.tsx'
 import { StateIcon } from '../icon.tsx'
 import styles from './form.module.css'
 
-/** A form: what is wrong stands beside its field, and above all fields with the focus. (W10, W15) */
+/** A form: what is wrong is shown at its field, and above all fields with the focus. (W10, W15) */
 
 interface Props {
   /** For buttons that stand outside of it. */

@@ -27,7 +27,7 @@ interface CellProps extends View {
   readonly isActive: boolean
 }
 
-/** A match in the drawing. Its text is a sentence, of which only what stands in a column is seen. (WCAG 2.2: Label in Name) */
+/** A match in the drawing. Its text is a sentence; only what is in a column is seen. (WCAG 2.2: Label in Name) */
 export const Cell = memo(
   function Cell({ match, round, base, numbers, followed, own, isHidden, isActive }: CellProps) {
     const [first, second] = match.sides as readonly [Side, Side]
@@ -111,7 +111,7 @@ function SideOf({ match, at, isFollowed, isOwn, isHidden }: SideProps) {
   )
 }
 
-/** A side that waits: "Winner of match 7", of which "match" is only heard. */
+/** A side that waits: "Winner of match 7", where "match" is only heard. */
 function Unknown({ side }: { readonly side: Side }) {
   const { from } = side
   if (from === null) return <span className={styles.unknown}>{sideName(side)}</span>
@@ -148,7 +148,7 @@ function ValueOf({
   )
 }
 
-/** How the match stands, in sentences. */
+/** The state of the match, in sentences. */
 function stateOf(match: Match, isHidden: boolean): string {
   const { status, outcome, scheduledAt, conditional, sides } = match
   const winner = sides.find(hasWon)?.team

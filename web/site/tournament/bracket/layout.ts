@@ -111,7 +111,7 @@ const columnsOfSheet = 10
 
 /**
  * The drawing on sheets: one for every eight matches of the first round, with the way of these matches to the end. The final
- * stands behind the upper bracket. Parts that are small share a sheet. (W21)
+ * is drawn behind the upper bracket. Parts that are small share a sheet. (W21)
  */
 export function sheetsOf(parts: readonly Part[]): readonly Sheet[] {
   const final = parts.find(({ section }) => section === 'final')

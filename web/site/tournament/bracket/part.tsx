@@ -14,7 +14,7 @@ interface PartProps {
   readonly view: View
   /** The GUID of the match that the tabulator stops at. */
   readonly active?: string | undefined
-  /** Printed beside the drawing on the screen, whose names it may not take. */
+  /** Printed as well as the drawing on the screen, whose names it may not take. */
   readonly prefix?: string
   /** How many rows have their matches already; all if it is not given. */
   readonly filled?: number
@@ -122,7 +122,7 @@ export function measuresOf(parts: readonly Part[], zoom: number): CSSProperties 
   const most = Math.max(
     ...parts.flatMap(({ rounds }) => rounds.flatMap(({ matches }) => matches.map(({ number }) => number))),
   )
-  // Numbers of three figures want more room beside the match, and in the names of sides that wait.
+  // Numbers of three figures need more room at the match, and in the names of sides that wait.
   const scale = { '--zoom': zoom, '--column': most > 99 || hasGroups ? '12em' : '10.6em' }
   const main = countOf('upper') === 0 ? longest : countOf('upper')
   const beside = countOf('upper') === 0 ? 0 : countOf('final')

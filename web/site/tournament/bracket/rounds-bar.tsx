@@ -7,7 +7,7 @@ import { nameOf } from './part.tsx'
 
 /**
  * On phones a round is a screen, and these are its tabs. The drawing is as high as the round in view, so that nothing is
- * scrolled that nobody sees.
+ * scrolled that is not seen.
  */
 export function RoundsBar({
   parts,

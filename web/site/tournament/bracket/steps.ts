@@ -113,7 +113,7 @@ export const plays = (match: Match, team: string | undefined): boolean => sideOf
 
 const isTree = ({ section }: Part): boolean => section !== 'group' && section !== 'swiss'
 
-/** The match beside, in a round that no line leads to. */
+/** The match next to it, in a round that no line leads to. */
 function near({ rounds }: Part, column: number, at: number): Match | undefined {
   const matches = rounds[column]?.matches ?? []
   return matches.slice(0, at + 1).findLast(isLinked) ?? matches.find(isLinked)

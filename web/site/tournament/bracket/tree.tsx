@@ -88,7 +88,7 @@ function classesOf(parts: readonly Part[]): string {
 /** So many rows are drawn before the browser may do something else. */
 const rowsAtOnce = 8
 
-/** So many rows have their matches by now. A large bracket is filled from above, and keeps nobody waiting. */
+/** So many rows have their matches by now. A large bracket is filled from above, so that its first rounds come at once. */
 function useFilledRows(parts: readonly Part[]): number {
   const [filled, setFilled] = useState(rowsAtOnce)
   const most = Math.max(...parts.map(({ rows }) => rows))

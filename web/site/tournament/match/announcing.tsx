@@ -7,7 +7,7 @@ import { indexes } from './people.ts'
 import { type Corrected, correctionOf } from './rulings.ts'
 import { nameAt, sideAt, type View } from './view.ts'
 
-/** Tells those who hear the page what changed. Of several changes of a kind the newest is told. (W16) */
+/** Tells those who hear the page what changed. Of several changes of a kind the newest is announced. (W16) */
 
 interface News {
   readonly kind: string
@@ -23,7 +23,7 @@ export function Announcer({ view, corrections }: { readonly view: View; readonly
   const known = useRef<ReadonlyMap<string, string>>(undefined)
   const openedAt = useRef(now())
   const told = JSON.stringify(news)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another text is told
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another text is announced
   useEffect(() => {
     const before = known.current
     known.current = new Map(news.map(({ kind, text }) => [kind, text]))

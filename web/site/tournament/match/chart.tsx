@@ -7,7 +7,7 @@ import type { Kind } from './live.tsx'
 import type { Point } from './live-values.ts'
 import type { Index } from './people.ts'
 
-/** The lines of the live values. It comes when there are any; the tables beside it say the same. */
+/** The lines of the live values. It comes when there are any; the tables say the same. */
 
 interface Props {
   readonly kind: Kind

@@ -13,7 +13,7 @@ function clockOf(ms: number): string {
   return `${large}:${two(seconds % 60)}`
 }
 
-/** The time that is left, by the clock of the service; it stands still at `ms`. */
+/** The time that is left, by the clock of the service; it does not move at `ms`. */
 export function Left(props: { readonly until: string } | { readonly ms: number }) {
   const time = useNow(1_000)
   return (

@@ -160,7 +160,7 @@ function Values({ view, values }: { readonly view: View; readonly values: LiveVa
 
 const states = { playing: null, paused: 'play.paused', failed: 'play.failed', finished: 'play.finished' } as const
 
-/** @param isMarked whether a silent source is told here; where all are silent, the head of the section tells it */
+/** @param isMarked whether a silent source is shown here; where all are silent, the head of the section shows it */
 function Name({ of, isMarked }: { readonly of: Player | undefined; readonly isMarked: boolean }) {
   if (of === undefined) return null
   const state = of.held?.value.state ?? 'playing'

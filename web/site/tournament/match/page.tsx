@@ -113,7 +113,7 @@ function useView(props: ShownProps) {
 const hasGames = (view: View) =>
   isBegun(view) && (view.match.games.length > 0 || ['score', 'draw', null].includes(view.match.outcome))
 
-/** Whose turn it is stands in the panel of those who play. */
+/** The panel of the players shows whose turn it is. */
 const isChosen = ({ session }: View) => session?.status === 'running' && session.phase !== 'playing'
 
 function Shown(props: ShownProps) {

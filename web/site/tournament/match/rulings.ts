@@ -9,7 +9,7 @@ import { ownName } from './people.ts'
 import { shareOf } from './sheets.ts'
 import type { View } from './view.ts'
 
-/** Penalties and corrections in words. What was, stays readable beside what is. */
+/** Penalties and corrections in words. Earlier values stay readable. */
 
 interface Side {
   readonly score: number | null

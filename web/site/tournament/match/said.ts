@@ -3,7 +3,7 @@ import { timeOf } from '../../parts/time.tsx'
 import type { Sheet } from './sheets.ts'
 import { nameAt, type View } from './view.ts'
 
-/** What is to be said of a game beside its numbers: why it was won, that it was replayed, penalties. */
+/** What is to be said of a game besides its numbers: why it was won, that it was replayed, penalties. */
 export function saidOf(sheet: Sheet, view: View): readonly string[] {
   const { session } = view
   if (session === undefined) return []

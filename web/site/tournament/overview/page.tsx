@@ -95,7 +95,7 @@ const RulesLink = ({ id }: { readonly id: string }) => (
   </Link>
 )
 
-/** That it does not take place, with what the organisers told last: the reason that stands in the audit is not public. */
+/** That it does not take place, with what the organisers told last: the reason in the audit is not public. */
 function Cancelled({ tournament }: { readonly tournament: string }) {
   const read = useRead(address('/tournaments/{tournament}/updates', { tournament }, { include: 'html', limit: 1 }))
   const last = read.data?.updates[0]

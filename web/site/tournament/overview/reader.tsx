@@ -189,7 +189,7 @@ function OwnTeamLink({ tournament, phase, children }: OwnTeamProps) {
 /** What the page says already of registration itself, or in the button for a team. */
 const isSaid = (code: string) => code.startsWith('registration.') || code === 'team.none'
 
-/** What stands in the way, in the words of the service, which name the players: of the team, then of each player. */
+/** Every failed check, in the words of the service, which name the players: of the team, then of each player. */
 const missingOf = ({ team, players }: Eligibility): readonly string[] => [
   ...team.failures.filter(({ code }) => !isSaid(code)).map(({ message }) => message),
   ...players.flatMap(({ failures }) => failures.map(({ message }) => message)),

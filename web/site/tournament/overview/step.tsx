@@ -66,7 +66,7 @@ function Needs({ tournament }: Props) {
   )
 }
 
-/** Its calendar tells of the day, so that nobody has to come back for it. */
+/** Its calendar tells of the day, so that readers do not have to come back for it. */
 const CalendarLink = ({ tournament: { id } }: Props) => (
   <a className="btn btn-primary" href={`/api/tournaments/${id}/calendar.ics`}>
     {words('registration.remember')}

@@ -12,7 +12,7 @@ import { useChanged } from './roster.tsx'
 
 /** What the tournament asks of those who register; the answers are sent with the registration. */
 
-/** The button that registers stands in the head of the page. */
+/** The button that registers is in the head of the page. */
 export const answersForm = 'answers-form'
 
 type Response = Team['additionalFields'][number]['response'] | ''
@@ -115,7 +115,7 @@ function AnswersForm({
   )
 }
 
-/** What is missing stands in its own list, so the refusal only says so. */
+/** What is missing is in its own list, so the refusal only says so. */
 const refusalWords = ({ code, message }: ApiError): string =>
   code === 'registration.refused' ? words('answers.refused') : message
 

@@ -12,7 +12,7 @@ import { useTournamentId } from '../reads.ts'
 import styles from './own-team.module.css'
 import { eligibilityAddress } from './reads.ts'
 
-/** Makes a team, for a reader who is in none; whether it could register is told before. */
+/** Makes a team, for a reader who is in none; whether it could register is shown before. */
 export function Founding({ tournament, user }: { readonly tournament: TournamentWithParts; readonly user: UserCard }) {
   const id = useTournamentId()
   const eligibility = useRead(eligibilityAddress(id))

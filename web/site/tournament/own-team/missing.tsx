@@ -10,7 +10,7 @@ import { Section } from '../../parts/section.tsx'
 import { Ago } from '../../parts/time.tsx'
 import styles from './own-team.module.css'
 
-/** Everything that stands in the way of the team's place, who can do something about it, and the act beside it. */
+/** Everything that keeps the team from its place, who can do something about it, and the act that does. */
 
 interface Props {
   readonly tournament: TournamentWithParts

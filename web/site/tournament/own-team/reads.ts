@@ -1,5 +1,5 @@
 import { address } from '../../data/api.ts'
 
-/** What stands in the way of the place of the reader's team. */
+/** What keeps the reader's team from its place. */
 export const eligibilityAddress = (tournament: string) =>
   address('/tournaments/{tournament}/registration-eligibility', { tournament })

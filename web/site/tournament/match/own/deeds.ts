@@ -88,7 +88,7 @@ export function useDeeds({ tournament }: View, at: Address<Session>, session: st
   }
 }
 
-/** Where each side answers for itself, the answers of others are in nobody's way: the own one is sent again by itself. */
+/** Where each side answers for itself, the answers of others do not matter: the own one is sent again by itself. */
 function isOthersAnswer(before: Session, after: Session): boolean {
   // What a side says before the steps begin changes nothing for others.
   if (before.phase === 'starting' && after.phase === 'starting') return true
