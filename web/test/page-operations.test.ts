@@ -28,7 +28,7 @@ test('the committed list of pages is that of the routes', () => {
     '# Pages of the website',
     '',
     'Routes with the operations that their components read, follow, send or link to, found along the imports from',
-    '`web/site/routes.tsx`. What a page does not ask before somebody acts is among them. Generated; do not edit.',
+    '`web/site/routes`. What a page does not ask before somebody acts is among them. Generated; do not edit.',
     '',
     '| page | operations |',
     '|---|---|',

@@ -96,6 +96,7 @@ function addressesIn(declared: string): readonly (readonly [method: string, addr
   const sent = text.matchAll(/(?:request(?:<[^(]*>)?\(\s*['`]|(?:fetch|ask)\(\s*['`]\/api)(\/[^'`]+)['`]([^)]*)/g)
   const written = text.matchAll(/'(POST|PUT|PATCH|DELETE) (\/[^']+)'/g)
   const linked = text.matchAll(/(?<!(?:fetch|ask)\()['"`]\/api(\/[^'"`]+)['"`]/g)
+  const templates = [...text.matchAll(/`(\/[a-z][^`\s]*)`/g)].map(([, address = '']) => address)
   // What follows a whole segment is a query.
   const path = (address: string) => address.replace(/(?<=[^/])\*.*$/, '')
   return [
@@ -104,6 +105,9 @@ function addressesIn(declared: string): readonly (readonly [method: string, addr
       return [/method: '([A-Z]+)'/.exec(more)?.[1] ?? 'GET', path(address)] as const
     }),
     ...[...written].map(([, method = '', address = '']) => [method, address.replace(/\{\w+\}/g, '*')] as const),
+    ...templates
+      .filter((address) => operationOf('GET', path(address)))
+      .map((address) => ['GET', path(address)] as const),
     ...[...linked].map(([, address = '']) => ['GET', path(address)] as const),
   ]
 }

@@ -56,12 +56,12 @@ const ofDates =
   /^((mon|tues?|wed(nes)?|thu(rs)?|fri|sat(ur)?|sun)(day)?|(second|minute|hour|day|week|month|year)s?|in|ago|this|now|today|yesterday|tomorrow|at|am|pm|utc|gmt|(jan|febr)(uary)?|feb|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|(sept?|octo?|nov|dec)(em|o)?(ber)?)$/
 
 /**
- * What is wrong with a page in such words: words that are not from the file, and words that have no room. `data` is
- * everything that the API said, whose words are not translated.
+ * What is wrong with a page in such words: words that are not from the file, and words that have no room. `data` gives
+ * everything that the API has said, whose words are not translated.
  */
-export async function faultsOfWords(page: Page, data: string): Promise<string[]> {
+export async function faultsOfWords(page: Page, data: () => Promise<string>): Promise<string[]> {
   const { texts, clipped, wider } = await page.evaluate(measure, marks[0])
-  const said = data.toLowerCase()
+  const said = (await data()).toLowerCase()
   const literal = texts.flatMap((text) => {
     const own = text.replace(new RegExp(`${marks[0]}[^${marks[1]}]*${marks[1]}`, 'g'), ' ')
     const words = [...own.toLowerCase().matchAll(/[\p{L}\p{M}]{3,}/gu)].map(([word]) => word)
