@@ -43,7 +43,7 @@ function normal(text: string): string {
     .replace(/\b\d\d:\d\d\b/g, 'TIME')
     .replace(/\b\d{1,2} \w{3,4} \d{4}\b/g, 'DAY')
     .replace(/\b([a-z]+)-\d{3,}-\d+\b/g, '$1')
-    .replace(/\b(player|Awards )\d+\b/g, '$1')
+    .replace(/\b(player|Awards |Song )\d+\b/g, '$1')
     .replace(/\b[\da-f]{8,40}\b/g, 'ID')
 }
 
