@@ -85,12 +85,14 @@ async function addressesOf(service: Harness, cup: string): Promise<(pagePath: st
   const place = `/tournaments/${cup}`
   const [division] = await read(`${place}/divisions`)
   const bracket = division.brackets[0].guid
-  const { matches } = await read(`${place}/matches?limit=100`)
-  const last = matches.findLast(({ games }: { games: unknown[] }) => games.length > 0) ?? matches[0]
-  const withFlow = await Promise.all(
-    matches.map(async (match: { guid: string }) => (await service.get(`${place}/matches/${match.guid}/flow`)).status),
-  )
-  const match = matches[withFlow.indexOf(200)] ?? last
+  // The match that was told map by map. Readers see it as late as the stream is.
+  const gamesOf = ({ games }: { games: unknown[] }) => games.length
+  const shown = async () =>
+    (await read(`${place}/matches?limit=100&delayed=true`)).matches.toSorted(
+      (one: never, other: never) => gamesOf(other) - gamesOf(one),
+    )[0]
+  await expect.poll(async () => gamesOf(await shown()), { timeout: 300_000, interval: 2_000 }).toBeGreaterThan(5)
+  const match = await shown()
   const [pool] = await read(`${place}/pools`)
   const { maps } = await read('/resources/pooling/maps?limit=1')
   const { awards, editions = awards } = await read('/awards')
@@ -124,7 +126,8 @@ async function draw(service: Harness, addressOf: (pagePath: string) => string): 
       await using visitor = await browser.visitor(service, { dark })
       const { page } = visitor
       await page.setViewportSize({ width, height })
-      for (const [pagePath, name] of Object.entries(names)) {
+      // The first page at last: lists of all tournaments may be some seconds old.
+      for (const [pagePath, name] of Object.entries(names).toReversed()) {
         if (!files.includes(`${name}${ending}.webp`)) continue
         const answer = await page.goto(addressOf(pagePath))
         expect([pagePath, answer?.status()]).toEqual([pagePath, 200])
