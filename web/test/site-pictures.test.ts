@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '../../demo/demo.ts'
@@ -91,8 +92,11 @@ async function addressesOf(service: Harness, cup: string): Promise<(pagePath: st
     (await read(`${place}/matches?limit=100&delayed=true`)).matches.toSorted(
       (one: never, other: never) => gamesOf(other) - gamesOf(one),
     )[0]
-  await expect.poll(async () => gamesOf(await shown()), { timeout: 300_000, interval: 2_000 }).toBeGreaterThan(5)
-  const match = await shown()
+  let match = await shown()
+  while (gamesOf(match) <= 5) {
+    await setTimeout(2_000)
+    match = await shown()
+  }
   const [pool] = await read(`${place}/pools`)
   const { maps } = await read('/resources/pooling/maps?limit=1')
   const { awards, editions = awards } = await read('/awards')
