@@ -111,7 +111,7 @@ test('whoever signs in has a token in place after it, with which operations are 
   await expect
     .poll(() => sent.at(-1), { timeout: patience })
     .toEqual({
-      call: expect.stringMatching(/^GET \/api\/notices(\?include=html)?$/),
+      call: 'GET /api/notices?include=html',
       authorization,
     })
 

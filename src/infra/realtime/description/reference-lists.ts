@@ -43,7 +43,7 @@ function topicEntry({ operation, pattern, query, scope, audiences, facts, canBeD
     (member) => html`<li><code>${member.name}</code>: ${prose(member.description)}</li>
 `,
   )
-  return html`<section class="entry">
+  return html`<section>
 <h3 id="topic-${name}">${path(pattern)}</h3>
 <p>${prose(summary)} ${restLink(operation)}</p>
 ${terms([
@@ -71,7 +71,7 @@ function ephemeralEntry({ topic, name, pattern, who, scope }: EphemeralEntry): H
     }) => html`<li><code>${form}</code>: ${prose(description)} Members: ${codes(Object.keys(schema.properties))}.</li>
 `,
   )
-  return html`<section class="entry">
+  return html`<section>
 <h3 id="topic-${name}">${path(pattern)}</h3>
 <p>${prose(topic.summary)}</p>
 ${terms([
@@ -92,7 +92,7 @@ ${entries.map(documentEntry)}`
 }
 
 function documentEntry({ kind: { summary, description, reads }, name, pattern }: DocumentEntry): Html {
-  return html`<section class="entry">
+  return html`<section>
 <h3 id="topic-${name}">${path(pattern)}</h3>
 <p>${prose(summary)} ${prose(description)}</p>
 ${terms([[html`Who may follow`, html`${reads.who.replace(/,$/, '')}, with ${code('ws:read')}`]])}</section>
@@ -140,7 +140,7 @@ ${index(commands.map(({ name }) => ({ id: `command-${name}`, title: name })))}${
 
 function commandEntry(command: CommandOperation): Html {
   const params = parametersOf(command.path)
-  return html`<section class="entry">
+  return html`<section>
 <h3 id="command-${command.name}"><code>${command.name}</code></h3>
 <p>${prose(command.summary)} ${restLink(command)}</p>
 ${terms([
@@ -159,7 +159,7 @@ export function packetList(types: readonly (IncomingType | OutgoingType)[]): Htm
 function packetEntry(type: IncomingType | OutgoingType): Html {
   const isSent = type in incoming
   const { summary, example } = isSent ? incomingWords[type as IncomingType] : outgoingWords[type as OutgoingType]
-  return html`<section class="entry">
+  return html`<section>
 <h3 id="packet-${type}"><code>${wireTypeOf(type)}</code></h3>
 <p>${prose(summary)} ${doorWords(isSent ? 'socket' : outgoingWords[type as OutgoingType].door)}</p>
 ${members(packetSchema(type))}${block(spelled(example))}</section>
