@@ -78,6 +78,26 @@ test('everybody reads what a match was before its corrections, and nothing of wh
   expect(outcome(await api.get(`${own.path}/matches/99/corrections`))).toEqual([404, 'match.unknown'])
 })
 
+test('viewers of a delayed stream are shown a correction, and its undoing, as late as the match', async () => {
+  const own = await makeBracket(api, { teams: 2, format: 'single_elimination' })
+  await own.win(1, 'team-1')
+  const set = await api.patch(`/tournaments/${own.cup.guid}`, own.organiser, { streamDelaySeconds: 600 })
+  expect(set.status, set.text).toBe(200)
+  const { revision } = await own.read()
+  const told = await own.tell(1, { outcome: 'score', scores: [0, 2], revision })
+  const delayed = async () => (await api.get(`${own.match(1)}/corrections?delayed=true`)).body.corrections
+  expect((await api.get(`${own.match(1)}/corrections`)).body.corrections).toHaveLength(1)
+  expect(await delayed()).toEqual([])
+  // As if it had been made, and undone, before and after what is shown now.
+  await api.sql(`update corrections set created_at = now() - interval '1 hour' where guid = $1`, [
+    told.body.correctionGuid,
+  ])
+  await api.post(`${own.path}/corrections/${told.body.correctionGuid}/undo`, own.organiser)
+  const open = (await api.get(`${own.match(1)}/corrections`)).body.corrections
+  expect(open).toMatchObject([{ undoneAt: expect.any(String) }])
+  expect(await delayed()).toEqual([{ ...open[0], undoneAt: null }])
+})
+
 test('a match is corrected two hundred times at most, and what it was can still be undone', async () => {
   const own = await makeBracket(api, { teams: 2, format: 'single_elimination' })
   await own.win(1, 'team-1')

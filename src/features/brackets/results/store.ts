@@ -3,6 +3,7 @@ import type { Match } from '../../../engine/types.ts'
 import { madeBefore } from '../../../infra/db/creation-order.ts'
 import type { Db, Tx } from '../../../infra/db/database.ts'
 import { declarePersonalData, rowsOf } from '../../../infra/db/personal-data.ts'
+import { findShownInstant } from '../../../infra/delay/store.ts'
 import { corrections } from './tables.ts'
 import type { Correction, ResultCorrection, ReturnCorrection } from './types.ts'
 
@@ -90,7 +91,10 @@ export interface CorrectedMatch extends Pick<ListedCorrection, 'guid' | 'created
   readonly after: Pick<Match, 'status' | 'outcome' | 'sides'>
 }
 
-/** The corrections that changed a match itself, the newest first. There are at most `maxCorrections`. */
+/**
+ * The corrections that changed a match itself, the newest first, as far as the connection shows them. There are at most
+ * `maxCorrections`. (RT41)
+ */
 export async function listCorrectionsOfMatch(
   db: Db,
   { guid, number }: { readonly guid: string; readonly number: number },
@@ -108,8 +112,13 @@ export async function listCorrectionsOfMatch(
     .from(corrections)
     .where(eq(corrections.matchGuid, guid))
     .orderBy(desc(corrections.createdAt), desc(corrections.guid))
-  return rows.flatMap(({ before, after, ...row }) =>
-    before === null || after === null ? [] : [{ ...row, before, after }],
+  // A correction only ever gains the time of its undoing, so no earlier versions are kept of it.
+  const instant = await findShownInstant(db)
+  const isShown = (date: Date) => instant === null || date <= instant
+  return rows.flatMap(({ before, after, undoneAt, ...row }) =>
+    before === null || after === null || !isShown(row.createdAt)
+      ? []
+      : [{ ...row, before, after, undoneAt: undoneAt !== null && isShown(undoneAt) ? undoneAt : null }],
   )
 }
 
