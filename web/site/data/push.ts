@@ -13,8 +13,18 @@ export interface Subscription {
 export async function subscribe(applicationServerKey: string): Promise<Subscription | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null
   const { pushManager } = await navigator.serviceWorker.ready
-  const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
-  const { endpoint, keys } = made.toJSON()
+  return sentOf(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }))
+}
+
+/** The subscription of this browser; null without one. */
+export async function ownSubscription(): Promise<Subscription | null> {
+  const { pushManager } = await navigator.serviceWorker.ready
+  const subscription = await pushManager.getSubscription()
+  return subscription === null ? null : sentOf(subscription)
+}
+
+function sentOf(subscription: PushSubscription): Subscription {
+  const { endpoint, keys } = subscription.toJSON()
   if (endpoint === undefined || keys?.p256dh === undefined || keys.auth === undefined)
     throw new Error('the browser gave no keys')
   return { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } }
@@ -27,8 +37,7 @@ export async function unsubscribe(): Promise<void> {
 
 /** By which the service knows this browser among the reader's devices; null where it is none of them. */
 export async function ownDigest(): Promise<string | null> {
-  const { pushManager } = await navigator.serviceWorker.ready
-  const subscription = await pushManager.getSubscription()
+  const subscription = await ownSubscription()
   if (subscription === null) return null
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(subscription.endpoint))
   return btoa(String.fromCharCode(...new Uint8Array(digest)))

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { address } from '../data/api.ts'
 import type { PushDevice, PushDevices } from '../data/generated.ts'
-import { canPush, ownDigest, type Subscription, subscribe, unsubscribe } from '../data/push.ts'
+import { canPush, ownDigest, ownSubscription, type Subscription, subscribe, unsubscribe } from '../data/push.ts'
 import { useRead } from '../data/queries.ts'
 import { words } from '../data/words.ts'
 import { useWrite } from '../data/writes.ts'
@@ -126,10 +126,8 @@ function Choices({ device: { kinds: chosen, quietHours } }: { readonly device: P
     known.change(devicesAddress, (list) => replaced(list, saved)),
   )
   const change = async (body: Partial<Pick<PushDevice, 'kinds' | 'quietHours'>>) => {
-    const { pushManager } = await navigator.serviceWorker.ready
-    const { endpoint, keys } = (await pushManager.getSubscription())?.toJSON() ?? {}
-    if (endpoint === undefined || keys?.p256dh === undefined || keys.auth === undefined) return
-    await save.send({ params: {}, body: { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth }, ...body } })
+    const subscription = await ownSubscription()
+    if (subscription !== null) await save.send({ params: {}, body: { ...subscription, ...body } })
   }
   const quiet = quietHours ?? { from: '22:00', to: '08:00', timezone: ownZone }
   return (
