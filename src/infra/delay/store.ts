@@ -43,7 +43,7 @@ const instant = statement('delay.instant', (orm) =>
     .select({
       ms: sql<
         number | null
-      >`(1000 * extract(epoch from nullif(current_setting('downbeat.shown_at', true), '')::timestamptz))::float8`,
+      >`(1000 * extract(epoch from nullif(nullif(current_setting('downbeat.shown_at', true), ''), 'infinity')::timestamptz))::float8`,
     })
     .from(sql`(values (1)) as once`),
 )

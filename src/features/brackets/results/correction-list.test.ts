@@ -81,21 +81,29 @@ test('everybody reads what a match was before its corrections, and nothing of wh
 test('viewers of a delayed stream are shown a correction, and its undoing, as late as the match', async () => {
   const own = await makeBracket(api, { teams: 2, format: 'single_elimination' })
   await own.win(1, 'team-1')
+  const delayed = async () => (await api.get(`${own.match(1)}/corrections?delayed=true`)).body.corrections
+  const { revision: first } = await own.read()
+  const early = await own.tell(1, { outcome: 'score', scores: [1, 2], revision: first })
+  expect(early.status, early.text).toBe(200)
+  // Without a delay, all is shown.
+  expect(await delayed()).toHaveLength(1)
+  await api.sql(`update corrections set created_at = now() - interval '1 day' where guid = $1`, [
+    early.body.correctionGuid,
+  ])
   const set = await api.patch(`/tournaments/${own.cup.guid}`, own.organiser, { streamDelaySeconds: 600 })
   expect(set.status, set.text).toBe(200)
   const { revision } = await own.read()
   const told = await own.tell(1, { outcome: 'score', scores: [0, 2], revision })
-  const delayed = async () => (await api.get(`${own.match(1)}/corrections?delayed=true`)).body.corrections
-  expect((await api.get(`${own.match(1)}/corrections`)).body.corrections).toHaveLength(1)
-  expect(await delayed()).toEqual([])
+  expect((await api.get(`${own.match(1)}/corrections`)).body.corrections).toHaveLength(2)
+  expect(await delayed()).toMatchObject([{ guid: early.body.correctionGuid }])
   // As if it had been made, and undone, before and after what is shown now.
   await api.sql(`update corrections set created_at = now() - interval '1 hour' where guid = $1`, [
     told.body.correctionGuid,
   ])
   await api.post(`${own.path}/corrections/${told.body.correctionGuid}/undo`, own.organiser)
   const open = (await api.get(`${own.match(1)}/corrections`)).body.corrections
-  expect(open).toMatchObject([{ undoneAt: expect.any(String) }])
-  expect(await delayed()).toEqual([{ ...open[0], undoneAt: null }])
+  expect(open).toMatchObject([{ undoneAt: expect.any(String) }, { undoneAt: null }])
+  expect(await delayed()).toEqual([{ ...open[0], undoneAt: null }, open[1]])
 })
 
 test('a match is corrected two hundred times at most, and what it was can still be undone', async () => {

@@ -1,6 +1,6 @@
 import { readClock } from '../../../infra/db/clock.ts'
 import type { Db } from '../../../infra/db/database.ts'
-import { findShownInstant, readShown, type Shown } from '../../../infra/delay/store.ts'
+import { findShownInstant, readShown } from '../../../infra/delay/store.ts'
 import { deleteInBatches } from '../../../infra/jobs/batches.ts'
 import type { DueWork } from '../../../infra/jobs/due.ts'
 import type { Job, JobContext } from '../../../infra/jobs/jobs.ts'
@@ -40,8 +40,8 @@ async function sayGroup({ database }: JobContext, group: Group): Promise<void> {
     said: await sayMatters(db, tournament, kind, visible, now),
   })
   const { visible, said } = group.isDelayed
-    ? await readShown(database, 'feed', { tournament: tournamentGuid, match: group.matchGuid }, async (db, shown) =>
-        say(db, await shownOf(db, matters, shown)),
+    ? await readShown(database, 'feed', { tournament: tournamentGuid, match: group.matchGuid }, async (db) =>
+        say(db, await shownOf(db, matters)),
       )
     : await say(database.db, matters)
   const hidden = matters.filter((matter) => !visible.includes(matter))
@@ -57,8 +57,8 @@ async function sayGroup({ database }: JobContext, group: Group): Promise<void> {
 }
 
 /** The matters that the connection shows. */
-async function shownOf(db: Db, matters: readonly Matter[], { seconds }: Shown): Promise<readonly Matter[]> {
-  const instant = seconds === 0 ? null : await findShownInstant(db)
+async function shownOf(db: Db, matters: readonly Matter[]): Promise<readonly Matter[]> {
+  const instant = await findShownInstant(db)
   return instant === null ? matters : matters.filter(({ happenedAt }) => happenedAt <= instant)
 }
 
