@@ -120,11 +120,12 @@ describe('the demo, played into a service with its limits on', () => {
     expect(ours.sort()).toEqual(cup.matches.map(({ teams, score }) => played(teams.map(nameOf), score)).sort())
   })
 
-  test('shows a banner and a picture of each team, which were uploaded', async () => {
+  test('shows a banner, and a picture and a colour of each team, which were uploaded or set', async () => {
     const { bannerUrl } = (await api.get(address())).body
     const { teams } = (await api.get(`${address()}/teams?status=qualified&limit=100`)).body
     const pictures: string[] = teams.map(({ imageUrl }: { imageUrl: string }) => imageUrl)
     expect(new Set(pictures).size).toBe(32)
+    for (const { color } of teams) expect(color).toMatch(/^#[0-9a-f]{6}$/)
     expect(told.join('\n')).toContain(bannerUrl)
     for (const url of [bannerUrl, bannerUrl.replace('full.webp', 'card.jpeg'), pictures[7]]) {
       const reply = await fetch(url)

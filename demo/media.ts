@@ -14,10 +14,16 @@ const WithBanner = Type.Object({ bannerUrl: Type.String() })
 
 const uploadsAtOnce = 4
 
+/** Twelve hues around the circle, of one strength. */
+const hues = '#c32222 #c37222 #c3c322 #72c322 #22c322 #22c372 #22c3c3 #2272c3 #2222c3 #7222c3 #c322c3 #c32272'.split(
+  ' ',
+)
+
 /** Two distant colours for a nation, always the same ones. */
-export function coloursOf(code: string): readonly [string, string] {
-  const hue = ([...code].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) * 47) % 360
-  return [`hsl(${hue}, 70%, 45%)`, `hsl(${(hue + 150) % 360}, 75%, 60%)`]
+function coloursOf(code: string): readonly [string, string] {
+  const hash = [...code].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7)
+  const [ground = '', sign = ''] = [hues[hash % 12], hues[(hash + 5) % 12]]
+  return [ground, sign]
 }
 
 function drawTeam(code: string): Promise<Buffer> {
@@ -87,10 +93,11 @@ export async function showTeams(
   const [first, second] = entries
   if (first === undefined || second === undefined) throw new Error('there are no teams')
   const pictures = await inParallel(entries, uploadsAtOnce, async ({ guid, nation, captain }) => {
+    const [color] = coloursOf(nation.code)
     const parts = { kind: 'team_image', tournament: id, team: guid, name: nation.name }
     const medium = bodyOf(await upload(client, captain, await drawTeam(nation.code), parts), 201, Medium)
     const path = `/tournaments/${id}/teams/${guid}`
-    const set = await client.call('PATCH', path, { token: captain.token, json: { imageUrl: medium.url } })
+    const set = await client.call('PATCH', path, { token: captain.token, json: { imageUrl: medium.url, color } })
     return bodyOf(set, 200, Shown).imageUrl ?? ''
   })
   story.tell(`${pictures.length} captains have uploaded a picture of their team, and set it`)
