@@ -273,6 +273,7 @@ export const sitePages: readonly SitePage[] = [
       type: 'profile',
     }),
   },
+  own('/manage/:tournament', 'What is due'),
   own('/me', 'Agenda'),
   own('/me/profile', 'Profile'),
   own('/me/notifications', 'Notifications'),

@@ -1,5 +1,6 @@
 import { createRouter } from '@tanstack/react-router'
 import { Pending } from './parts/loaded.tsx'
+import { manageRoutes } from './routes/manage.tsx'
 import { ownRoutes } from './routes/own.tsx'
 import { publicRoutes } from './routes/public.tsx'
 import { root } from './routes/root.tsx'
@@ -8,7 +9,7 @@ import { tournamentRoutes } from './routes/tournament.tsx'
 /** The addresses of the website. `src/site/pages.ts` has their heads. (W3) */
 
 export const router = createRouter({
-  routeTree: root.addChildren([...publicRoutes, ownRoutes, tournamentRoutes]),
+  routeTree: root.addChildren([...publicRoutes, ownRoutes, tournamentRoutes, manageRoutes]),
   defaultPreload: 'intent',
   defaultPendingComponent: Pending,
   defaultPendingMs: 150,

@@ -46,6 +46,10 @@ export function UnknownPage() {
   return <FaultPage title="fault.unknown" text="fault.unknown-text" />
 }
 
+export function ForbiddenPage() {
+  return <FaultPage title="fault.forbidden" text="fault.forbidden-text" />
+}
+
 function Again({ again }: { readonly again: () => void }) {
   return (
     <button type="button" className="btn btn-primary" onClick={again}>
@@ -90,7 +94,7 @@ export function FaultOf({ error, again }: { readonly error: Error; readonly agai
     )
   const { status, message, requestId, retryAfter } = error
   if (status === 404) return <UnknownPage />
-  if (status === 403) return <FaultPage title="fault.forbidden" text="fault.forbidden-text" />
+  if (status === 403) return <ForbiddenPage />
   if (status === 429) return <LimitedPage seconds={retryAfter ?? 10} again={again} />
   const told = (
     <p className="muted">

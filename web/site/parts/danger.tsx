@@ -9,6 +9,7 @@ export function Danger({
   title,
   confirm = label,
   typed,
+  isPlain = false,
   error,
   isSending,
   act,
@@ -21,6 +22,8 @@ export function Danger({
   readonly confirm?: string
   /** The name that is typed to confirm; without it the act can be taken back. */
   readonly typed?: string
+  /** It takes nothing with it, and is asked about because it cannot be taken back. */
+  readonly isPlain?: boolean
   readonly error: Error | null
   readonly isSending: boolean
   /** Resolves to true when it was done. */
@@ -36,7 +39,7 @@ export function Danger({
   }
   return (
     <>
-      <button type="button" className="btn btn-danger" onClick={() => setAsking(true)}>
+      <button type="button" className={isPlain ? 'btn' : 'btn btn-danger'} onClick={() => setAsking(true)}>
         {label}…
       </button>
       {isAsking && (
@@ -57,7 +60,7 @@ export function Danger({
             <div className="btns">
               <button
                 type="submit"
-                className="btn btn-danger"
+                className={isPlain ? 'btn btn-primary' : 'btn btn-danger'}
                 disabled={isSending || (typed !== undefined && text.trim() !== typed)}
               >
                 {confirm}

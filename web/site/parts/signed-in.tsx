@@ -7,9 +7,12 @@ import { Blocks } from './loaded.tsx'
 /** A page for somebody who has signed in; everybody else is offered to. (W1) */
 export function SignedIn({
   title,
+  why = words('signed-in.needed'),
   children,
 }: {
   readonly title: string
+  /** What everybody else is told. */
+  readonly why?: string
   readonly children: (user: UserCard) => ReactNode
 }) {
   const { user } = useReader()
@@ -21,7 +24,7 @@ export function SignedIn({
         <Blocks rows={4} />
       ) : (
         <>
-          <p className="prose">{words('signed-in.needed')}</p>
+          <p className="prose">{why}</p>
           <p>
             <a className="btn btn-primary" href={signInAddress()}>
               {words('who.sign-in')}

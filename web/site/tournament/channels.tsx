@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Channel, ChannelQueue, Match } from '../../../client/generated.ts'
 import { address } from '../data/api.ts'
 import { useRead } from '../data/queries.ts'
+import { divisionIds, useDivisions } from '../data/tournament.ts'
 import { words } from '../data/words.ts'
 import { matchLink, Score, type Side, SideName } from '../parts/match.tsx'
 import { Section } from '../parts/section.tsx'
@@ -10,7 +11,6 @@ import { State } from '../parts/state.tsx'
 import { Instant } from '../parts/time.tsx'
 import styles from './channels.module.css'
 import { useRunning } from './match-list.ts'
-import { divisionIds, useDivisions } from './reads.ts'
 
 /** The channels of a tournament: what each shows now, and what comes next there. */
 

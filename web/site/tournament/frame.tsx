@@ -1,9 +1,9 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import { FaultOf } from '../chrome/faults.tsx'
+import { useMay, useTournament, useTournamentId } from '../data/tournament.ts'
 import { type WordId, words } from '../data/words.ts'
 import { ShareButton } from '../parts/share.tsx'
 import { Tabs } from '../parts/tabs.tsx'
-import { useTournament, useTournamentId } from './reads.ts'
 
 /** The pages of a tournament: its name, and the way to each of them. */
 
@@ -22,6 +22,7 @@ const places: readonly (readonly [to: `/t/$tournament${string}`, WordId, exact?:
 export function TournamentFrame() {
   const tournament = useTournamentId()
   const { data, error, refetch } = useTournament()
+  const mayManage = useMay()('tournaments.health')
   if (data === undefined && error !== null) return <FaultOf error={error} again={() => void refetch()} />
   return (
     <>
@@ -32,7 +33,16 @@ export function TournamentFrame() {
             <bdi>{data?.name ?? ' '}</bdi>
           </Link>
         }
-        beside={<ShareButton />}
+        beside={
+          <>
+            {mayManage && (
+              <Link to="/manage/$tournament" params={{ tournament }} className="btn">
+                {words('tournament.manage')}
+              </Link>
+            )}
+            <ShareButton />
+          </>
+        }
       >
         {places.map(([to, word, exact = false]) => (
           <li key={to}>

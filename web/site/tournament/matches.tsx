@@ -2,6 +2,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
 import { address } from '../data/api.ts'
 import { useRead } from '../data/queries.ts'
+import { divisionIds, useDivisions, useTournament, useTournamentId } from '../data/tournament.ts'
 import { type WordId, words } from '../data/words.ts'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { Board, Boards, roundName } from '../parts/match.tsx'
@@ -12,7 +13,6 @@ import { ownZone } from '../parts/time.tsx'
 import { byDay, byRound, useMatchList, useRunning } from './match-list.ts'
 import styles from './matches.module.css'
 import { PlanTable } from './plan-table.tsx'
-import { divisionIds, useDivisions, useTournament, useTournamentId } from './reads.ts'
 
 /** All matches of the tournament, by day or by round; filters stand in the address. */
 

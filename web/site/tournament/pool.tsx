@@ -2,12 +2,12 @@ import { Link, useParams } from '@tanstack/react-router'
 import { FaultOf } from '../chrome/faults.tsx'
 import { address } from '../data/api.ts'
 import { useRead } from '../data/queries.ts'
+import { useTournament, useTournamentId } from '../data/tournament.ts'
 import { words } from '../data/words.ts'
 import { Loaded } from '../parts/loaded.tsx'
 import { PoolActs, PoolBody } from '../parts/pool.tsx'
 import { Printed } from '../parts/print.tsx'
 import { Appearance } from './pools.tsx'
-import { useTournament, useTournamentId } from './reads.ts'
 
 /** A map pool of a tournament, which its poolers see before it is published. */
 export function PoolPage() {

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Pool } from '../../../client/generated.ts'
 import { address } from '../data/api.ts'
 import { useRead } from '../data/queries.ts'
+import { useTournament, useTournamentId } from '../data/tournament.ts'
 import { words } from '../data/words.ts'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { PlaylistLink } from '../parts/pool.tsx'
@@ -9,7 +10,6 @@ import { Printed } from '../parts/print.tsx'
 import { Section } from '../parts/section.tsx'
 import { Instant } from '../parts/time.tsx'
 import styles from './pools.module.css'
-import { useTournament, useTournamentId } from './reads.ts'
 
 /** The map pools that the reader may see, in their order; archived ones are last. */
 export function Pools() {

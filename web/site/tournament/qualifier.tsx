@@ -1,6 +1,7 @@
 import type { Qualifier } from '../../../client/generated.ts'
 import { ApiError, address } from '../data/api.ts'
 import { useRead } from '../data/queries.ts'
+import { useTournament, useTournamentId } from '../data/tournament.ts'
 import { words } from '../data/words.ts'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { Section } from '../parts/section.tsx'
@@ -8,7 +9,6 @@ import { Instant } from '../parts/time.tsx'
 import styles from './qualifier.module.css'
 import { Maps } from './qualifier-maps.tsx'
 import { Standings } from './qualifier-results.tsx'
-import { useTournament, useTournamentId } from './reads.ts'
 
 /** The qualifier: its maps, its method, and its standings. */
 

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
+import { useTournament } from '../data/tournament.ts'
 import { words } from '../data/words.ts'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { PrintButton, Printed } from '../parts/print.tsx'
 import { Prose } from '../parts/prose.tsx'
 import { Section } from '../parts/section.tsx'
-import { useTournament } from './reads.ts'
 import styles from './rules.module.css'
 
 /** The rules, with a list of their contents. */

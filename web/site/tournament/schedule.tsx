@@ -1,11 +1,11 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { FaultOf } from '../chrome/faults.tsx'
+import { useTournament, useTournamentId } from '../data/tournament.ts'
 import { words } from '../data/words.ts'
 import { EmbedButton } from '../parts/embed.tsx'
 import { PrintButton, Printed } from '../parts/print.tsx'
 import { SpoilerSwitch } from '../parts/spoilers.tsx'
 import { isSameZone, ownZone, ShownZone, zoneOf } from '../parts/time.tsx'
-import { useTournament, useTournamentId } from './reads.ts'
 import { Days } from './schedule-days.tsx'
 
 /** When everything is: days as a grid by channel or as a list, and what comes next on each channel. */

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { address } from '../data/api.ts'
 import { useRead } from '../data/queries.ts'
+import { useTournamentId } from '../data/tournament.ts'
 import { type WordId, words } from '../data/words.ts'
 import { Loaded } from '../parts/loaded.tsx'
 import { Section } from '../parts/section.tsx'
 import { Face } from '../parts/team.tsx'
-import { useTournamentId } from './reads.ts'
 import styles from './staff.module.css'
 
 /** Who runs the tournament, by role. */

@@ -79,7 +79,7 @@ export function askedBy(page: Page): { take(): Promise<ReadonlySet<string>> } {
 
 /** Whether a page is for everybody; the others are for readers who are signed in, or without a connection. */
 export const isPublic = (path: string): boolean =>
-  !/^\/(me|offline|users)\b|^\/t\/:tournament\/(team|availability)\b/.test(path)
+  !/^\/(me|offline|users|manage|new)\b|^\/t\/:tournament\/(team|availability)\b/.test(path)
 
 /** The page of docs/generated/pages.md that an address is of. */
 export function pathOf(address: string): string | undefined {

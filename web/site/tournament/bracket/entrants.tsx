@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { BracketWithMatches } from '../../../../client/generated.ts'
+import { useTournament } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { Section } from '../../parts/section.tsx'
 import { Instant } from '../../parts/time.tsx'
-import { useTournament } from '../reads.ts'
 import styles from './page.module.css'
 
 /** While a bracket waits: how its entrants are chosen, as far as the tournament tells, and how many places are taken. */

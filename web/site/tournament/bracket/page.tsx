@@ -5,12 +5,18 @@ import { address } from '../../data/api.ts'
 import { useKept } from '../../data/keeping.ts'
 import { prefer, usePreferences } from '../../data/preferences.ts'
 import { useRead } from '../../data/queries.ts'
+import {
+  divisionsAddress,
+  tournamentAddress,
+  useDivisions,
+  useTournament,
+  useTournamentId,
+} from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { Blocks, Empty, Loaded } from '../../parts/loaded.tsx'
 import { Printed, usePrinting } from '../../parts/print.tsx'
 import { useSpoilers } from '../../parts/spoilers.tsx'
 import { useOwnTeams } from '../own-teams.ts'
-import { divisionsAddress, tournamentAddress, useDivisions, useTournament, useTournamentId } from '../reads.ts'
 import { Announcer } from './announcer.tsx'
 import type { View } from './cell.tsx'
 import { HowChosen } from './entrants.tsx'

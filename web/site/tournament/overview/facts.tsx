@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
+import { useDivisions } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import type { Phase, Place } from '../../parts/phase.ts'
 import { Section } from '../../parts/section.tsx'
 import { State } from '../../parts/state.tsx'
 import { Instant, isSameZone, ownZone, Span, zoneOf } from '../../parts/time.tsx'
-import { useDivisions } from '../reads.ts'
 import styles from './overview.module.css'
 
 /** The tournament in short: dates, places, brackets, people, links. */

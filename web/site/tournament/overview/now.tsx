@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Match } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
 import { useRead } from '../../data/queries.ts'
+import { divisionIds, useDivisions } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { Empty, Loaded } from '../../parts/loaded.tsx'
 import { Board, Boards, roundName } from '../../parts/match.tsx'
@@ -11,7 +12,6 @@ import { useSpoilers } from '../../parts/spoilers.tsx'
 import { ChannelList } from '../channels.tsx'
 import { inOrder, useRunning } from '../match-list.ts'
 import { PlanTable } from '../plan-table.tsx'
-import { divisionIds, useDivisions } from '../reads.ts'
 
 /** A tournament while it is played: what is live, what comes next, and where it can be watched. */
 

@@ -1,12 +1,12 @@
 import type { AdditionalField, Team, TournamentWithParts } from '../../../../client/generated.ts'
 import type { ApiError } from '../../data/api.ts'
+import { useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
 import { type FoundMap, MapField } from '../../parts/finder.tsx'
 import { Field, Form } from '../../parts/form/form.tsx'
 import { type FormState, useForm } from '../../parts/form/use-form.ts'
 import { Section } from '../../parts/section.tsx'
-import { useTournamentId } from '../reads.ts'
 import styles from './own-team.module.css'
 import { useChanged } from './roster.tsx'
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { Team, WithdrawalCorrection } from '../../../../client/generated.ts'
+import { useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
 import { Danger } from '../../parts/danger.tsx'
-import { useTournamentId } from '../reads.ts'
 import { useChanged } from './roster.tsx'
 
 /** Withdraws the team from the running tournament, after a look at every match that changes. (W19, D60) */

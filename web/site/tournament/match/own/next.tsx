@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { address } from '../../../data/api.ts'
 import { useRead } from '../../../data/queries.ts'
+import { divisionIds, useDivisions } from '../../../data/tournament.ts'
 import { words } from '../../../data/words.ts'
 import { matchLink, roundName, sideName } from '../../../parts/match.tsx'
 import { Instant } from '../../../parts/time.tsx'
-import { divisionIds, useDivisions } from '../../reads.ts'
 import type { Index } from '../people.ts'
 import { sideAt, type View } from '../view.ts'
 

@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
-import type { DivisionWithBrackets, TournamentWithParts } from '../../../client/generated.ts'
-import { address } from '../data/api.ts'
-import { type Read, useRead } from '../data/queries.ts'
+import type { DivisionWithBrackets, TournamentAccess, TournamentWithParts } from '../../../client/generated.ts'
+import { address } from './api.ts'
+import { type Read, useRead, useReader } from './queries.ts'
 
 /** What several pages of a tournament read, under the same addresses, so that it is asked for once. */
 
@@ -25,4 +25,17 @@ export function useDivisions(): Read<readonly DivisionWithBrackets[]> {
 /** The name of a division by its GUID, for addresses. */
 export function divisionIds(divisions: readonly DivisionWithBrackets[] | undefined): ReadonlyMap<string, string> {
   return new Map(divisions?.map(({ guid, id }) => [guid, id]))
+}
+
+/** What the reader may do in the tournament. Nobody is asked about who is not signed in. (W2) */
+export function useAccess(): Read<TournamentAccess> {
+  const tournament = useTournamentId()
+  const { user } = useReader()
+  return useRead(user ? address('/tournaments/{tournament}/access', { tournament }) : null, { live: true })
+}
+
+/** Whether the reader may use an operation, by its stable name. */
+export function useMay(): (operation: string) => boolean {
+  const { data } = useAccess()
+  return (operation) => data?.operations.includes(operation) === true
 }

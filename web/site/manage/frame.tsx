@@ -1,0 +1,115 @@
+import { Link, Outlet, useMatches, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import type { TournamentWithParts } from '../../../client/generated.ts'
+import { FaultOf, ForbiddenPage } from '../chrome/faults.tsx'
+import { address } from '../data/api.ts'
+import { useRead } from '../data/queries.ts'
+import { useAccess, useMay, useTournament } from '../data/tournament.ts'
+import { words } from '../data/words.ts'
+import { Icon, StateIcon } from '../parts/icon.tsx'
+import { Pending } from '../parts/loaded.tsx'
+import { SignedIn } from '../parts/signed-in.tsx'
+import styles from './frame.module.css'
+import { groups, type ManagePage, type ManagePath, managePages } from './pages.ts'
+import { StatusOf } from './status.tsx'
+
+/** The frame of the pages for those who run a tournament: its menu, and who may see which page. */
+export function ManageFrame() {
+  return (
+    <SignedIn title={words('manage.title')} why={words('manage.sign-in')}>
+      {() => <OfReader />}
+    </SignedIn>
+  )
+}
+
+function OfReader() {
+  const tournament = useTournament()
+  const access = useAccess()
+  const may = useMay()
+  const at = useMatches({ select: (matches) => matches.at(-1)?.fullPath.replace(/(?<=.)\/$/, '') })
+  const failed = [access, tournament].find(({ data, error }) => data === undefined && error !== null)
+  if (failed?.error) return <FaultOf error={failed.error} again={() => void failed.refetch()} />
+  if (tournament.data === undefined || access.data === undefined) return <Pending />
+  const shown: readonly ManagePage[] = managePages.filter(({ sees }) => may(sees))
+  const page = shown.find(({ to }) => to === at)
+  if (page === undefined) return <ForbiddenPage />
+  return (
+    <div className={styles.frame}>
+      <Menu tournament={tournament.data} pages={shown} page={page} />
+      <div className={styles.page}>
+        <Outlet />
+      </div>
+    </div>
+  )
+}
+
+interface MenuProps {
+  readonly tournament: TournamentWithParts
+  readonly pages: readonly ManagePage[]
+  readonly page: ManagePage
+}
+
+/** On narrow pages the menu is a layer that a button opens. */
+function Menu({ tournament: { id, name, status }, pages, page }: MenuProps) {
+  const menu = useRef<HTMLElement>(null)
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the layer
+  useEffect(() => menu.current?.hidePopover(), [path])
+  const findings = useRead(address('/tournaments/{tournament}/health', { tournament: id }), { live: true }).data ?? []
+  return (
+    <>
+      <button type="button" className={`${styles.open} no-print`} popoverTarget="manage">
+        <Icon name="menu" />
+        <span>{words('manage.title')}</span>
+        <span className="muted">{words(page.word)}</span>
+      </button>
+      <nav
+        id="manage"
+        ref={menu}
+        popover="auto"
+        className={`${styles.menu} no-print`}
+        aria-label={words('manage.of', { name })}
+      >
+        <p className={styles.which}>
+          <bdi className="strong">{name}</bdi>
+          <span className={styles.state}>
+            <StatusOf status={status} />
+            <Link to="/t/$tournament" params={{ tournament: id }}>
+              {words('manage.public')}
+            </Link>
+          </span>
+        </p>
+        {groups.map((group) => {
+          const own = pages.filter((each) => each.group === group)
+          if (own.length === 0) return null
+          return (
+            <div key={group}>
+              {group !== 'due' && <h2>{words(`manage.group-${group}`)}</h2>}
+              <ul>
+                {own.map(({ to, word }) => (
+                  <li key={to}>
+                    <Link to={to as ManagePath} params={{ tournament: id }} activeOptions={{ exact: group === 'due' }}>
+                      {words(word)}
+                      {group === 'due' && findings.length > 0 && <Count of={findings} />}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )
+        })}
+      </nav>
+    </>
+  )
+}
+
+function Count({ of }: { readonly of: readonly { readonly severity: 'error' | 'warning' }[] }) {
+  const isBad = of.some(({ severity }) => severity === 'error')
+  return (
+    <span className={`${styles.count} ${isBad ? styles.alert : ''}`}>
+      <StateIcon name="problem" />
+      <span aria-hidden="true">{of.length}</span>
+      <span className="unseen">{words('manage.findings', { count: of.length })}</span>
+    </span>
+  )
+}

@@ -1,0 +1,38 @@
+import type { WordId } from '../data/words.ts'
+
+/**
+ * The pages of those who run a tournament. The menu, the gate of the frame, the links of warnings and the tests follow this
+ * list. A page exists for a reader where `access.read` names the operation that it is seen by. (W2)
+ */
+
+export interface ManagePage {
+  readonly to: `/manage/$tournament${string}`
+  readonly word: WordId
+  /** Where the menu has it; pages without a group are reached from others. */
+  readonly group?: (typeof groups)[number]
+  /** The operation of those who see the page. */
+  readonly sees: string
+  /** What can be done there, each by those who may use it. */
+  readonly acts: readonly string[]
+}
+
+/** The parts of the menu, in the order of the work. */
+export const groups = ['due', 'before', 'draw', 'day', 'after'] as const
+
+export const managePages = [
+  {
+    to: '/manage/$tournament',
+    word: 'manage.overview',
+    group: 'due',
+    sees: 'tournaments.health',
+    acts: ['tournaments.changeStatus'],
+  },
+] as const satisfies readonly ManagePage[]
+
+export type ManagePath = (typeof managePages)[number]['to']
+
+/** The page on which something is done, where there is one for the reader. */
+export function pageOfAct(act: string, may: (operation: string) => boolean): ManagePage | undefined {
+  if (!may(act)) return undefined
+  return managePages.find(({ sees, acts }: ManagePage) => acts.includes(act) && may(sees))
+}

@@ -1,0 +1,33 @@
+import type { TournamentWithParts } from '../../../client/generated.ts'
+import { tournamentAddress } from '../data/tournament.ts'
+import { words } from '../data/words.ts'
+import { useWrite } from '../data/writes.ts'
+import { Danger } from '../parts/danger.tsx'
+
+/** Puts a tournament into another state; it says before what follows. (D25, W19) */
+export function StatusAct({
+  tournament: { id, name, status, counts },
+  to,
+}: {
+  readonly tournament: TournamentWithParts
+  readonly to: 'ongoing' | 'completed' | 'cancelled'
+}) {
+  const { send, error, isSending } = useWrite('POST /tournaments/{tournament}/status', (known, record) => {
+    known.change(tournamentAddress(id), (before) => ({ ...before, ...record }))
+    known.renew(`/tournaments/${id}/health`)
+  })
+  const act = to === 'ongoing' && status === 'completed' ? 'reopen' : to
+  return (
+    <Danger
+      label={words(`manage.status-${act}`)}
+      title={words(`manage.status-${act}-title`, { name })}
+      isPlain={act !== 'cancelled'}
+      {...(act === 'cancelled' && { typed: name })}
+      error={error}
+      isSending={isSending}
+      act={() => send({ params: { tournament: id }, body: { status: to } })}
+    >
+      <p>{words(`manage.status-${act}-text`, { teams: counts.registered, players: counts.players })}</p>
+    </Danger>
+  )
+}
