@@ -163,10 +163,8 @@ test('rooms import what is shared, never each other; the parts know no room', ()
   const rooms = [
     ...['home', 'tournament', 'tournaments', 'search', 'people', 'about'],
     ...['calendar', 'platforms', 'maps', 'awards', 'badges', 'me'],
-    // Each area of the organiser's part is a room; what they share is outside of them.
-    ...readdirSync(path.join(site, 'manage'), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => `manage/${name}`),
+    // Each area of the organiser's part is a room; what they share is in files and folders without a page.
+    ...sources.flatMap(({ file }) => /^(manage\/\w+)\/page\.tsx$/.exec(file)?.[1] ?? []),
     'manage',
   ]
   const roomOf = (file: string) => rooms.find((room) => file.startsWith(`${room}/`))

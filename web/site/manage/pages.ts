@@ -27,6 +27,34 @@ export const managePages = [
     sees: 'tournaments.health',
     acts: ['tournaments.changeStatus'],
   },
+  {
+    to: '/manage/$tournament/settings',
+    word: 'manage.settings',
+    group: 'before',
+    sees: 'tournaments.update',
+    acts: ['tournaments.update', 'tournaments.delete'],
+  },
+  {
+    to: '/manage/$tournament/staff',
+    word: 'manage.staff',
+    group: 'before',
+    sees: 'access.grant',
+    acts: ['access.grant', 'access.revoke', 'tournaments.handOver'],
+  },
+  {
+    to: '/manage/$tournament/timeline',
+    word: 'manage.timeline',
+    group: 'before',
+    sees: 'timeline.replace',
+    acts: ['timeline.replace'],
+  },
+  {
+    to: '/manage/$tournament/visibility',
+    word: 'manage.visibility',
+    group: 'before',
+    sees: 'visibility.read',
+    acts: ['visibility.choose'],
+  },
 ] as const satisfies readonly ManagePage[]
 
 export type ManagePath = (typeof managePages)[number]['to']

@@ -10,6 +10,7 @@ export function Danger({
   confirm = label,
   typed,
   isPlain = false,
+  isReady = true,
   error,
   isSending,
   act,
@@ -24,6 +25,8 @@ export function Danger({
   readonly typed?: string
   /** It takes nothing with it, and is asked about because it cannot be taken back. */
   readonly isPlain?: boolean
+  /** Whether everything that it needs has been chosen. */
+  readonly isReady?: boolean
   readonly error: Error | null
   readonly isSending: boolean
   /** Resolves to true when it was done. */
@@ -61,7 +64,7 @@ export function Danger({
               <button
                 type="submit"
                 className={isPlain ? 'btn btn-primary' : 'btn btn-danger'}
-                disabled={isSending || (typed !== undefined && text.trim() !== typed)}
+                disabled={isSending || !isReady || (typed !== undefined && text.trim() !== typed)}
               >
                 {confirm}
               </button>

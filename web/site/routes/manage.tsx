@@ -14,5 +14,31 @@ const manageOverview = createRoute({
   path: '/',
   component: lazyRouteComponent(() => import('../manage/overview/page.tsx'), 'ManageOverview'),
 })
+const manageSettings = createRoute({
+  getParentRoute: ofManage,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../manage/settings/page.tsx'), 'ManageSettings'),
+})
+const manageStaff = createRoute({
+  getParentRoute: ofManage,
+  path: '/staff',
+  component: lazyRouteComponent(() => import('../manage/staff/page.tsx'), 'ManageStaff'),
+})
+const manageTimeline = createRoute({
+  getParentRoute: ofManage,
+  path: '/timeline',
+  component: lazyRouteComponent(() => import('../manage/timeline/page.tsx'), 'ManageTimeline'),
+})
+const manageVisibility = createRoute({
+  getParentRoute: ofManage,
+  path: '/visibility',
+  component: lazyRouteComponent(() => import('../manage/visibility/page.tsx'), 'ManageVisibility'),
+})
 
-export const manageRoutes = manage.addChildren([manageOverview])
+export const manageRoutes = manage.addChildren([
+  manageOverview,
+  manageSettings,
+  manageStaff,
+  manageTimeline,
+  manageVisibility,
+])

@@ -8,12 +8,12 @@ import { Section } from '../parts/section.tsx'
 import { useSpoilers } from '../parts/spoilers.tsx'
 import { State } from '../parts/state.tsx'
 import { dayOf, Instant, timeOf, useNow } from '../parts/time.tsx'
+import { Timeline } from '../parts/timeline.tsx'
 import { ChannelList, queueAddress, useChannels } from './channels.tsx'
 import { byDay, useMatchList } from './match-list.ts'
 import { PlanTable } from './plan-table.tsx'
 import styles from './schedule.module.css'
 import { Grid } from './schedule-grid.tsx'
-import { Timeline } from './timeline.tsx'
 
 interface Props {
   readonly zone: string

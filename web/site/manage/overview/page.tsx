@@ -18,7 +18,6 @@ export function ManageOverview() {
   const health = useRead(address('/tournaments/{tournament}/health', at), { live: true, enabled: isRead })
   const staff = useRead(address('/tournaments/{tournament}/staff', at), { live: true, enabled: isRead })
   const visibility = useRead(address('/tournaments/{tournament}/visibility', at), {
-    live: true,
     enabled: isRead && may('visibility.read'),
   })
   return (

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { words } from '../../data/words.ts'
-import { Field } from './form.tsx'
+import { Field, FieldNotes } from './form.tsx'
 import type { FormState } from './use-form.ts'
 
 /** Fields of a form, by the names of its values. */
@@ -38,20 +38,97 @@ export function TextField<Values extends object>(props: TextProps<Values>) {
   )
 }
 
+interface NumberProps<Values extends object> extends Shared<Values, number | null> {
+  readonly min?: number
+  readonly max?: number
+}
+
+export function NumberField<Values extends object>(props: NumberProps<Values>) {
+  const { form, name, label, hint, isRequired = false, min, max } = props
+  const value = form.values[name] as number | null
+  const set = (text: string) => form.set(name, (text === '' ? null : Number(text)) as Values[typeof name])
+  return (
+    <Field name={name} label={label} hint={hint} isRequired={isRequired} beside={<Meanwhile form={form} name={name} />}>
+      {(of) => (
+        <input
+          {...of}
+          className="in num"
+          type="number"
+          inputMode="numeric"
+          value={value ?? ''}
+          required={isRequired}
+          min={min}
+          max={max}
+          step={1}
+          onChange={({ target }) => set(target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+interface SelectProps<Values extends object> extends Shared<Values, string> {
+  readonly options: readonly (readonly [value: string, text: string])[]
+}
+
+export function SelectField<Values extends object>(props: SelectProps<Values>) {
+  const { form, name, label, hint, options } = props
+  const show = (value: unknown) => options.find(([each]) => each === value)?.[1] ?? String(value)
+  return (
+    <Field name={name} label={label} hint={hint} beside={<Meanwhile form={form} name={name} show={show} />}>
+      {(of) => (
+        <select
+          {...of}
+          className="in"
+          value={form.values[name] as string}
+          onChange={({ target }) => form.set(name, target.value as Values[typeof name])}
+        >
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+export function CheckField<Values extends object>({ form, name, label, hint }: Shared<Values, boolean>) {
+  const note = useContext(FieldNotes)(name)
+  return (
+    <div>
+      <label className="choice">
+        <input
+          type="checkbox"
+          checked={form.values[name] as boolean}
+          onChange={({ target }) => form.set(name, target.checked as Values[typeof name])}
+        />
+        {label}
+      </label>
+      {hint !== undefined && <p className="small muted">{hint}</p>}
+      <Meanwhile form={form} name={name} show={(value) => words(value === true ? 'form.yes' : 'form.no')} />
+      {note}
+    </div>
+  )
+}
+
 /** What somebody else has saved while the reader was typing: each of both can be chosen. (W10) */
-function Meanwhile<Values extends object>({
+export function Meanwhile<Values extends object>({
   form,
   name,
+  show = (value) => String(value ?? ''),
 }: {
   readonly form: FormState<Values>
   readonly name: keyof Values
+  readonly show?: (value: unknown) => ReactNode
 }) {
   if (!(name in form.conflicts)) return null
   const theirs = form.conflicts[name]
   return (
     <div className="notice notice-warning" role="status">
       <p className="push">
-        {words('form.meanwhile')} <bdi>{String(theirs ?? '')}</bdi>
+        {words('form.meanwhile')} <bdi>{show(theirs)}</bdi>
       </p>
       <div className="btns">
         <button type="button" className="btn" onClick={() => form.keep(name)}>

@@ -111,11 +111,15 @@ interface FieldProps {
   }) => ReactNode
 }
 
+/** What a page says under a field, such as who changed it last; nothing unless it says so. */
+export const FieldNotes = createContext<(name: string) => ReactNode>(() => null)
+
 /** A field with its label, its hint, and what is wrong with it. */
 export function Field({ name, label, hint, isRequired = false, beside, children }: FieldProps) {
   const id = useId()
   const fault = useContext(FaultContext)
   const isFaulty = fault?.field === name
+  const note = useContext(FieldNotes)(name)
   const described = [...(hint === undefined ? [] : [`${id}h`]), ...(isFaulty ? [`${id}f`] : [])].join(' ')
   return (
     <div className="field">
@@ -140,6 +144,7 @@ export function Field({ name, label, hint, isRequired = false, beside, children 
         </p>
       )}
       {beside}
+      {note}
     </div>
   )
 }

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { useContext } from 'react'
 import type { TournamentWithParts } from '../../../client/generated.ts'
 import { words } from '../data/words.ts'
-import { StateIcon } from '../parts/icon.tsx'
-import { Section } from '../parts/section.tsx'
-import { dayOf, Instant, ShownZone, useNow } from '../parts/time.tsx'
+import { StateIcon } from './icon.tsx'
+import { Section } from './section.tsx'
+import { dayOf, Instant, ShownZone, useNow } from './time.tsx'
 import styles from './timeline.module.css'
 
 const signs = { ahead: 'ready', now: 'running', past: 'done' } as const
