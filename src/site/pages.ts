@@ -273,6 +273,7 @@ export const sitePages: readonly SitePage[] = [
       type: 'profile',
     }),
   },
+  own('/new', 'New tournament'),
   own('/manage/:tournament', 'What is due'),
   own('/manage/:tournament/settings', 'Settings'),
   own('/manage/:tournament/staff', 'Staff'),

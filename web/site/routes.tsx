@@ -9,7 +9,7 @@ import { tournamentRoutes } from './routes/tournament.tsx'
 /** The addresses of the website. `src/site/pages.ts` has their heads. (W3) */
 
 export const router = createRouter({
-  routeTree: root.addChildren([...publicRoutes, ownRoutes, tournamentRoutes, manageRoutes]),
+  routeTree: root.addChildren([...publicRoutes, ownRoutes, tournamentRoutes, ...manageRoutes]),
   defaultPreload: 'intent',
   defaultPendingComponent: Pending,
   defaultPendingMs: 150,

@@ -7,11 +7,12 @@ import { callerIn, kindsOfCaller } from '../../test/callers.ts'
 import { openBrowser, type RealBrowser, type RealVisitor, type VisitorOptions } from '../../test/chromium/browser.ts'
 import { provisionMs } from '../../test/chromium/provide.ts'
 import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
-import { makeTournament } from '../../test/make.ts'
+import { grantRole, makeTournament } from '../../test/make.ts'
 import { makeWorld, type World } from '../../test/world.ts'
 import { readRouteTree } from '../route-tree.ts'
 import { managePages } from '../site/manage/pages.ts'
-import { complaintsOf, faultsOf, isSettled } from './site/checks.ts'
+import { allRoles, grantableBy, mayChange } from '../site/manage/rights.ts'
+import { complaintsOf, faultsOf, isSettled, tabTo } from './site/checks.ts'
 
 /** The pages of those who run tournaments, in a real browser: who sees which, and what they do there. (W2, W9, W10, W15) */
 
@@ -152,4 +153,185 @@ test('the menu of a narrow page is a layer, and closes with the step to another 
   await page.getByRole('button', { name: 'Organising' }).tap()
   await menu.getByRole('link', { name: 'Public page' }).tap()
   await page.waitForURL(`**/t/${cup.id}`)
+})
+
+test('which settings and roles the pages offer is what the service allows', async () => {
+  const organiser = await api.user()
+  const cup = await makeTournament(api, organiser)
+  const settings = {
+    name: 'Cup',
+    rules: 'Be kind.',
+    capacity: 8,
+    timezone: 'UTC',
+    streamDelaySeconds: 60,
+    language: 'en',
+  }
+  const helpers = await Promise.all(
+    allRoles.map(async (role) => {
+      const user = await api.user()
+      await grantRole(api, cup, user, role)
+      return [user, [role]] as const
+    }),
+  )
+  for (const [user, roles] of [[organiser, ['organiser']], ...helpers] as const) {
+    for (const [name, value] of Object.entries(settings)) {
+      const { status } = await api.patch(`/tournaments/${cup.id}`, user, { [name]: value })
+      expect([roles, name, status === 200]).toEqual([roles, name, mayChange(name, roles)])
+    }
+    const other = await api.user()
+    for (const role of allRoles) {
+      const { status } = await api.post(`/tournaments/${cup.id}/permissions/${other.guid}/grant`, user, { role })
+      expect([roles, role, status === 200]).toEqual([roles, role, grantableBy(roles).includes(role)])
+    }
+  }
+})
+
+test('a tournament is made from nothing to a draft by keys alone; one can leave and come back', async () => {
+  const organiser = await api.user()
+  await makeTournament(api, organiser, { id: `taken-${process.pid}` })
+  await using visitor = await visit(organiser, { zone: 'Europe/Berlin' })
+  const { page } = visitor
+  const press = async (name: string) => {
+    await tabTo(page, page.getByRole('button', { name, exact: true }))
+    await page.keyboard.press('Enter')
+  }
+  await page.goto('/new')
+  await tabTo(page, page.getByLabel('Name'))
+  await page.keyboard.type(`Taken ${process.pid}`)
+  await page.keyboard.press('Enter')
+  await page.getByText('This id is taken.').waitFor()
+  await press(`taken-${process.pid}-2`)
+  await press('Make the draft')
+  await page.getByText('Step 2 of 5: Dates').waitFor()
+  expect(await page.getByLabel('Zone').inputValue()).toBe('Europe/Berlin')
+  await tabTo(page, page.getByLabel('Start'))
+  await page.keyboard.type('05012027')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.type('0600PM')
+  await press('Save and go on')
+  await page.getByText('Step 3 of 5: Teams').waitFor()
+  await tabTo(page, page.getByLabel('Places'))
+  await page.keyboard.type('32')
+  await page.goto('/new')
+  await tabTo(page, page.getByRole('link', { name: `Taken ${process.pid}` }))
+  await page.keyboard.press('Enter')
+  await page.getByText('Step 2 of 5: Dates').waitFor()
+  await tabTo(page, page.getByRole('link', { name: 'Teams and requirements' }))
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.getByLabel('Places').inputValue()).toBe('32')
+  await press('Save and go on')
+  await tabTo(page, page.getByLabel('Summary'))
+  await page.keyboard.type('Four days, one champion.')
+  await press('Save and go on')
+  await page.getByText('Step 5 of 5: Review').waitFor()
+  const { body } = await api.get(`/tournaments/taken-${process.pid}-2`, organiser)
+  expect(body).toMatchObject({
+    status: 'draft',
+    capacity: 32,
+    startsAt: '2027-05-01T16:00:00.000Z',
+    summary: 'Four days, one champion.',
+  })
+  await tabTo(page, page.getByRole('link', { name: 'What is due next' }))
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'What is due' }).waitFor()
+})
+
+test('two organisers change settings at once: nothing is lost, and each value is chosen', async () => {
+  const [organiser, admin] = await Promise.all([api.user(), api.user()])
+  const cup = await makeTournament(api, organiser)
+  await grantRole(api, cup, admin, 'role:admin')
+  await using one = await visit(organiser)
+  await using other = await visit(admin)
+  for (const { page } of [one, other]) await page.goto(`/manage/${cup.id}/settings`)
+  await one.page.getByLabel('Summary').fill('By the organiser.')
+  await one.page.getByLabel('Places').fill('16')
+  await other.page.getByLabel('Summary').fill('By the admin.')
+  await other.page.getByLabel('Rules', { exact: true }).fill('Be kind.')
+  await other.page.getByRole('button', { name: 'Save', exact: true }).click()
+  await one.page.getByText('Somebody else saved meanwhile: By the admin.').waitFor()
+  await expect.poll(() => one.page.getByLabel('Rules', { exact: true }).inputValue()).toBe('Be kind.')
+  expect(await one.page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
+  await one.page.reload()
+  await one.page.getByText(`Changed by ${admin.username}`).first().waitFor()
+  await one.page.getByRole('button', { name: 'Keep mine' }).click()
+  // While the service is away nothing is lost either.
+  await one.context.setOffline(true)
+  await one.page.getByRole('button', { name: 'Save', exact: true }).click()
+  await one.page.getByText('The service could not be reached. Nothing was lost').waitFor()
+  await one.context.setOffline(false)
+  await one.page.getByRole('button', { name: 'Save', exact: true }).click()
+  await one.page
+    .getByText('Everything is saved.')
+    .or(one.page.getByText('Saved', { exact: true }))
+    .waitFor()
+  const { body } = await api.get(`/tournaments/${cup.id}`, organiser)
+  expect(body).toMatchObject({ summary: 'By the organiser.', capacity: 16, rules: 'Be kind.' })
+})
+
+test('two organisers edit the timeline at once; clocks that skip a time are asked about', async () => {
+  const [organiser, staff] = await Promise.all([api.user(), api.user()])
+  const cup = await makeTournament(api, organiser)
+  await api.patch(`/tournaments/${cup.id}`, organiser, { timezone: 'Europe/Berlin' })
+  await grantRole(api, cup, staff, 'role:staff')
+  const event = (title: string, day: string) => ({ title, icon: 'flag', startTime: `2027-03-${day}T10:00:00.000Z` })
+  const path = `/tournaments/${cup.id}/timelineEvents`
+  await api.put(path, organiser, { timelineEvents: [event('Qualifier', '01'), event('Final', '20')] })
+  await using visitor = await visit(organiser, { zone: 'Europe/Berlin' })
+  const { page } = visitor
+  await page.goto(`/manage/${cup.id}/timeline`)
+  const final = page.getByRole('group', { name: 'Final' })
+  await final.getByLabel('Title').fill('Grand final')
+  const { body: events } = await api.get(path, staff)
+  const [qualifier, last] = events
+  await api.put(path, staff, {
+    timelineEvents: [qualifier, { ...last, title: 'Finals' }, event('Show', '21')],
+  })
+  await page.getByText('Somebody else saved meanwhile: Finals').waitFor()
+  await page.getByRole('group', { name: 'Show' }).waitFor()
+  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await page.getByRole('button', { name: 'Add an event' }).click()
+  const added = page.getByRole('group', { name: 'New event' })
+  await added.getByLabel('Start').fill('2027-03-28T02:30')
+  await page.getByText('Clocks in Berlin never show 02:30 on that day').waitFor()
+  await page.getByRole('button', { name: 'UTC+2' }).click()
+  await added.getByLabel('Title').fill('Party')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect
+    .poll(async () =>
+      (await api.get(path, organiser)).body.map((each: { title: string; startTime: string }) => [
+        each.title,
+        each.startTime.slice(5, 16),
+      ]),
+    )
+    .toEqual([
+      ['Qualifier', '03-01T10:00'],
+      ['Grand final', '03-20T10:00'],
+      ['Show', '03-21T10:00'],
+      ['Party', '03-28T01:30'],
+    ])
+})
+
+test('roles are given and taken, and a refusal stays in sight', async () => {
+  const [organiser, friend] = await Promise.all([api.user(), api.user({ name: `friend-${process.pid}` })])
+  const cup = await makeTournament(api, organiser)
+  await using visitor = await visit(organiser)
+  const { page } = visitor
+  await page.goto(`/manage/${cup.id}/staff`)
+  await page.getByRole('combobox', { name: 'Who' }).fill(friend.username)
+  await page.getByRole('option', { name: friend.username }).click()
+  await page.getByLabel('Role', { exact: true }).selectOption('role:referee')
+  await page.getByRole('button', { name: 'Give' }).click()
+  const referee = page.getByRole('checkbox', { name: /: Referees/ })
+  await expect.poll(() => page.getByRole('checkbox', { name: /: Referees/, checked: true }).count()).toBe(1)
+  await page.getByRole('checkbox', { name: new RegExp(`${friend.username}: Casters`) }).check()
+  await expect
+    .poll(async () => (await api.get(`/tournaments/${cup.id}/staff`)).body.map(({ role }: { role: string }) => role))
+    .toEqual(['organiser', 'role:caster', 'role:referee'])
+  await page.route('**/revoke', (route) => route.fulfill({ status: 500, body: '{"error":"It failed."}' }))
+  await referee
+    .last()
+    .uncheck({ force: true })
+    .catch(() => {})
+  await page.getByRole('alert').getByText('It failed.').waitFor()
+  expect(await referee.last().isChecked()).toBe(true)
 })

@@ -1,4 +1,3 @@
-import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshenPages } from '../../src/infra/web/built.ts'
 import { makeSheet } from '../../test/availability.ts'
@@ -7,7 +6,7 @@ import { provisionMs } from '../../test/chromium/provide.ts'
 import { type FakeRanking, type ScoreSaberPlayer, startFakeScoreSaber } from '../../test/fakes/ranking.ts'
 import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
 import { grantRole, makeTeam, makeTournament } from '../../test/make.ts'
-import { complaintsOf, faultsOf, isSettled } from './site/checks.ts'
+import { complaintsOf, faultsOf, isSettled, tabTo } from './site/checks.ts'
 
 /** The pages of signed-in readers in a real browser: their own ones, their team's, and availability. (W1, W9 to W20) */
 
@@ -95,16 +94,6 @@ test('every page of the reader: whole, accessible, and with nothing from elsewhe
   await stranger.page.goto('/me')
   await stranger.page.getByRole('main').getByRole('link', { name: 'Sign in' }).waitFor()
 })
-
-/** Goes to a control by the Tab key alone. */
-async function tabTo(page: Page, control: Locator): Promise<void> {
-  await control.waitFor()
-  for (let steps = 0; steps < 80; steps++) {
-    await page.keyboard.press('Tab')
-    if (await control.evaluate((element) => element === document.activeElement)) return
-  }
-  throw new Error('it was never reached')
-}
 
 test('a team is signed up with five invitations, by keys alone', async () => {
   const [organiser, captain] = await Promise.all([api.user(), api.user()])

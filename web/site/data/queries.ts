@@ -13,6 +13,7 @@ import {
   Unreachable,
 } from './api.ts'
 import { connection } from './connection.ts'
+import { forgetDrafts } from './drafts.ts'
 import { epochOfLive, followAs, live } from './live.ts'
 import { isEmbed } from './settings.ts'
 
@@ -231,6 +232,7 @@ async function clear(): Promise<void> {
   forget()
   queries.clear()
   sessionStorage.clear()
+  forgetDrafts()
   setReader(null)
   // Messages to this device were for the reader.
   void import('./push.ts').then(({ canPush, unsubscribe }) => (canPush ? unsubscribe() : undefined)).catch(() => {})

@@ -1,5 +1,5 @@
 import type { TournamentWithParts } from '../../../client/generated.ts'
-import { tournamentAddress } from '../data/tournament.ts'
+import { tournamentAddress, useTournamentId } from '../data/tournament.ts'
 import { words } from '../data/words.ts'
 import { useWrite } from '../data/writes.ts'
 import { Danger } from '../parts/danger.tsx'
@@ -12,8 +12,9 @@ export function StatusAct({
   readonly tournament: TournamentWithParts
   readonly to: 'ongoing' | 'completed' | 'cancelled'
 }) {
+  const at = useTournamentId()
   const { send, error, isSending } = useWrite('POST /tournaments/{tournament}/status', (known, record) => {
-    known.change(tournamentAddress(id), (before) => ({ ...before, ...record }))
+    known.change(tournamentAddress(at), (before) => ({ ...before, ...record }))
     known.renew(`/tournaments/${id}/health`)
   })
   const act = to === 'ongoing' && status === 'completed' ? 'reopen' : to

@@ -88,7 +88,14 @@ function List({ roles, isOver }: { readonly roles: UserWithTournaments['playerRo
 function Organised({ user }: { readonly user: UserCard }) {
   const read = useRead(address('/tournaments', {}, { organiser: user.guid, limit: 50 }))
   return (
-    <Section title={words('own-teams.organised')}>
+    <Section
+      title={words('own-teams.organised')}
+      beside={
+        <Link to="/new" className="btn">
+          {words('new.title')}
+        </Link>
+      }
+    >
       <Loaded of={read} rows={2}>
         {({ tournaments }) =>
           tournaments.length === 0 ? (
@@ -100,7 +107,10 @@ function Organised({ user }: { readonly user: UserCard }) {
                   <Link to="/t/$tournament" params={{ tournament: id }}>
                     <bdi>{name}</bdi>
                   </Link>
-                  <span />
+                  <Link to="/manage/$tournament" params={{ tournament: id }}>
+                    {words('tournament.manage')}
+                    <span className="unseen">{name}</span>
+                  </Link>
                   <span className="muted">{words(`status.${status}`)}</span>
                   <span className="muted">
                     <Span from={startsAt} to={endsAt} />

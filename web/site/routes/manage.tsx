@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { root } from './root.tsx'
+import { root, textsOf } from './root.tsx'
 
 /** Pages of those who run a tournament. `manage/pages.ts` says who sees each. */
 
@@ -35,10 +35,12 @@ const manageVisibility = createRoute({
   component: lazyRouteComponent(() => import('../manage/visibility/page.tsx'), 'ManageVisibility'),
 })
 
-export const manageRoutes = manage.addChildren([
-  manageOverview,
-  manageSettings,
-  manageStaff,
-  manageTimeline,
-  manageVisibility,
-])
+const newTournament = createRoute({
+  getParentRoute: () => root,
+  path: '/new',
+  validateSearch: textsOf('draft', 'step'),
+  component: lazyRouteComponent(() => import('../manage/new/page.tsx'), 'NewTournament'),
+})
+const ofTournament = manage.addChildren([manageOverview, manageSettings, manageStaff, manageTimeline, manageVisibility])
+
+export const manageRoutes = [newTournament, ofTournament] as const

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { operationOf, pageOperations } from '../page-operations.ts'
 
 /** What can be wrong with a page of the website, whichever it is. */
@@ -75,6 +75,16 @@ export function askedBy(page: Page): { take(): Promise<ReadonlySet<string>> } {
       return new Set(names.filter((name) => name !== ''))
     },
   }
+}
+
+/** Goes to a control by the Tab key alone. */
+export async function tabTo(page: Page, control: Locator): Promise<void> {
+  await control.waitFor()
+  for (let steps = 0; steps < 80; steps++) {
+    await page.keyboard.press('Tab')
+    if (await control.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error('it was never reached')
 }
 
 /** Whether a page is for everybody; the others are for readers who are signed in, or without a connection. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { TournamentWithParts } from '../../../../client/generated.ts'
-import { tournamentAddress } from '../../data/tournament.ts'
+import { tournamentAddress, useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
 import { TextField } from '../../parts/form/fields.tsx'
@@ -18,7 +18,8 @@ interface Hook {
 }
 
 export function ChatFields({ tournament }: { readonly tournament: TournamentWithParts }) {
-  const { id, guid, language, chatWebhookUrl = null, chatWebhooks = [] } = tournament
+  const { guid, language, chatWebhookUrl = null, chatWebhooks = [] } = tournament
+  const at = useTournamentId()
   const [main, setMain] = useState('')
   const [hooks, setHooks] = useState<readonly Hook[] | null>(null)
   const form = useForm({ key: `chat-${guid}`, saved: { language } })
@@ -26,11 +27,11 @@ export function ChatFields({ tournament }: { readonly tournament: TournamentWith
     setMain('')
     setHooks(null)
     form.take()
-    known.change(tournamentAddress(id), (before) => ({ ...before, ...record }))
+    known.change(tournamentAddress(at), (before) => ({ ...before, ...record }))
   })
   const shown: readonly Hook[] = hooks ?? chatWebhooks.map(({ label }) => ({ label, url: null }))
-  const change = (at: number, part: Partial<Hook>) =>
-    setHooks(shown.map((each, place) => (place === at ? { ...each, ...part } : each)))
+  const change = (index: number, part: Partial<Hook>) =>
+    setHooks(shown.map((each, place) => (place === index ? { ...each, ...part } : each)))
   const submit = () =>
     save.send({
       params: { tournament: guid },
@@ -84,10 +85,10 @@ export function ChatFields({ tournament }: { readonly tournament: TournamentWith
         <legend className="strong">{words('settings.webhooks')}</legend>
         {shown.length === 0 && <Empty>{words('settings.no-webhooks')}</Empty>}
         <ul className="lines">
-          {shown.map(({ label, url }, at) => (
+          {shown.map(({ label, url }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a label is edited in place
-            <li key={at} className={styles.hook}>
-              <Field name={`chatWebhooks.${at}.label`} label={words('settings.webhook-label')} isRequired>
+            <li key={index} className={styles.hook}>
+              <Field name={`chatWebhooks.${index}.label`} label={words('settings.webhook-label')} isRequired>
                 {(of) => (
                   <input
                     {...of}
@@ -95,11 +96,11 @@ export function ChatFields({ tournament }: { readonly tournament: TournamentWith
                     required
                     maxLength={50}
                     value={label}
-                    onChange={({ target }) => change(at, { label: target.value })}
+                    onChange={({ target }) => change(index, { label: target.value })}
                   />
                 )}
               </Field>
-              <Field name={`chatWebhooks.${at}.url`} label={words('settings.webhook-url')}>
+              <Field name={`chatWebhooks.${index}.url`} label={words('settings.webhook-url')}>
                 {(of) => (
                   <input
                     {...of}
@@ -108,14 +109,14 @@ export function ChatFields({ tournament }: { readonly tournament: TournamentWith
                     autoComplete="off"
                     placeholder={url === null ? words('settings.webhook-kept') : ''}
                     value={url ?? ''}
-                    onChange={({ target }) => change(at, { url: target.value })}
+                    onChange={({ target }) => change(index, { url: target.value })}
                   />
                 )}
               </Field>
               <button
                 type="button"
                 className="btn btn-quiet"
-                onClick={() => setHooks(shown.filter((_, place) => place !== at))}
+                onClick={() => setHooks(shown.filter((_, place) => place !== index))}
               >
                 {words('settings.remove')}
                 <span className="unseen">{label}</span>

@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useCallback } from 'react'
 import type { TournamentAccess, TournamentWithParts } from '../../../../client/generated.ts'
 import type { ApiError } from '../../data/api.ts'
-import { tournamentAddress } from '../../data/tournament.ts'
+import { tournamentAddress, useTournamentId } from '../../data/tournament.ts'
 import { type WordId, words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
 import { NumberField, SelectField, TextField } from '../../parts/form/fields.tsx'
@@ -29,45 +31,71 @@ interface Props {
 
 export function SettingsForm({ tournament, roles }: Props) {
   const { guid, id, updatedAt } = tournament
+  const at = useTournamentId()
+  const navigate = useNavigate()
+  const cache = useQueryClient()
   const form = useForm({ key: `settings-${guid}`, saved: valuesOf(tournament) })
   const save = useWrite('PATCH /tournaments/{tournament}', (known, record) => {
     form.take()
-    known.change(tournamentAddress(id), (before) => ({ ...before, ...record }))
-    known.renew(`/tournaments/${id}`)
+    known.change(tournamentAddress(at), (before) => ({ ...before, ...record }))
+    // The page is at its new address.
+    if (record.id !== id)
+      void navigate({
+        to: '/manage/$tournament/settings',
+        params: { tournament: record.id },
+        replace: true,
+        ignoreBlocker: true,
+      })
   })
   const changes = useChanges(id, updatedAt)
   const note = useCallback(
     (name: string) => <Changes name={name} of={changes} zone={tournament.timezone} />,
     [changes, tournament.timezone],
   )
-  const submit = () =>
-    save.send({
-      params: { tournament: guid },
-      body: { ...changesOf(form.changed, form.values), expectedUpdatedAt: updatedAt },
-    })
-  const part = (anchor: string, word: WordId, name: SettingName, children: ReactNode) => (
-    <Part anchor={anchor} title={words(word)} isOpen={mayChange(name, roles)}>
-      {children}
-    </Part>
-  )
+  const submit = async () => {
+    const body = { ...changesOf(form.changed, form.values), expectedUpdatedAt: updatedAt }
+    // What was refused for an older state is compared with the newer one, also where nothing brings it.
+    if (!(await save.send({ params: { tournament: guid }, body })))
+      void cache.invalidateQueries({ queryKey: [tournamentAddress(at)] })
+  }
+  const parts: readonly (readonly [anchor: string, title: WordId, name: SettingName, ReactNode])[] = [
+    ['about', 'settings.texts', 'name', <TextFields key="about" form={form} />],
+    ['look', 'settings.look', 'imageUrl', <LookFields key="look" form={form} tournament={id} />],
+    ['rules', 'settings.rules-title', 'rules', <RulesFields key="rules" form={form} />],
+    ['links', 'settings.links', 'links.website', <LinkFields key="links" form={form} />],
+    ['dates', 'settings.dates', 'startsAt', <DateFields key="dates" form={form} />],
+    ['registration', 'settings.teams', 'capacity', <TeamFields key="teams" form={form} />],
+    ['requirements', 'settings.requirements', 'capacity', <RequirementFields key="requirements" form={form} />],
+    ['questions', 'settings.questions', 'additionalFields', <QuestionFields key="questions" form={form} />],
+    ['stream', 'settings.streaming', 'streamDelaySeconds', <StreamFields key="stream" form={form} roles={roles} />],
+    ['address', 'settings.address', 'id', <AddressFields key="address" form={form} />],
+  ]
   return (
     <FieldNotes value={note}>
-      <Form error={save.error} say={sayOf} isChanged={form.isChanged} onSubmit={submit}>
-        {part('about', 'settings.texts', 'name', <TextFields form={form} />)}
-        {part('look', 'settings.look', 'imageUrl', <LookFields form={form} tournament={id} />)}
-        {part('rules', 'settings.rules-title', 'rules', <RulesFields form={form} />)}
-        {part('links', 'settings.links', 'links.website', <LinkFields form={form} />)}
-        {part('dates', 'settings.dates', 'startsAt', <DateFields form={form} />)}
-        {part('registration', 'settings.teams', 'capacity', <TeamFields form={form} />)}
-        {part('requirements', 'settings.requirements', 'requirements.countries', <RequirementFields form={form} />)}
-        {part('questions', 'settings.questions', 'additionalFields', <QuestionFields form={form} />)}
-        {part('stream', 'settings.streaming', 'streamDelaySeconds', <StreamFields form={form} roles={roles} />)}
-        {part('address', 'settings.address', 'id', <AddressFields form={form} />)}
-        <SaveBar form={form} isSending={save.isSending} isDone={save.isDone} />
-      </Form>
-      <Part anchor="chat" title={words('settings.chat')} isOpen={mayChange('chatWebhookUrl', roles)}>
-        <ChatFields tournament={tournament} />
-      </Part>
+      <div className={styles.beside}>
+        <nav className={styles.index} aria-label={words('settings.sections')}>
+          <ul>
+            {[...parts, ['chat', 'settings.chat'] as const].map(([anchor, title]) => (
+              <li key={anchor}>
+                <a href={`#${anchor}`}>{words(title)}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="stack">
+          <Form error={save.error} say={sayOf} isChanged={form.isChanged} onSubmit={submit}>
+            {parts.map(([anchor, title, name, fields]) => (
+              <Part key={anchor} anchor={anchor} title={words(title)} isOpen={mayChange(name, roles)}>
+                {fields}
+              </Part>
+            ))}
+            <SaveBar form={form} isSending={save.isSending} isDone={save.isDone} />
+          </Form>
+          <Part anchor="chat" title={words('settings.chat')} isOpen={mayChange('chatWebhookUrl', roles)}>
+            <ChatFields tournament={tournament} />
+          </Part>
+        </div>
+      </div>
     </FieldNotes>
   )
 }

@@ -6,6 +6,7 @@ import { useWrite } from '../../data/writes.ts'
 import { Danger } from '../../parts/danger.tsx'
 import { PersonField } from '../../parts/finder.tsx'
 import { Section } from '../../parts/section.tsx'
+import styles from './staff.module.css'
 
 /** Gives the tournament to another organiser; whoever had it keeps no right in it. (W19) */
 export function HandOver({ tournament: { guid, id, name } }: { readonly tournament: TournamentWithParts }) {
@@ -17,7 +18,7 @@ export function HandOver({ tournament: { guid, id, name } }: { readonly tourname
   })
   return (
     <Section title={words('hand-over.title')}>
-      <p>{words('hand-over.text')}</p>
+      <p className={styles.text}>{words('hand-over.text')}</p>
       <Danger
         label={words('hand-over.do')}
         title={words('hand-over.ask', { name })}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { TournamentWithParts } from '../../../../client/generated.ts'
 import type { ApiError } from '../../data/api.ts'
-import { tournamentAddress } from '../../data/tournament.ts'
+import { tournamentAddress, useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
 import { Form } from '../../parts/form/form.tsx'
@@ -15,19 +15,20 @@ import { type Events, eventsOf, inOrder, newEvent, shownEvents } from './events.
 
 /** All events in one form, saved once. Each event follows what others save; where both have changed it, one is chosen. (W10) */
 export function TimelineForm({ tournament }: { readonly tournament: TournamentWithParts }) {
-  const { guid, id, timeline = [] } = tournament
+  const { guid, timeline = [] } = tournament
   const cache = useQueryClient()
+  const at = useTournamentId()
   const saved = eventsOf(timeline)
   const form = useForm<Events>({ key: `timeline-${guid}`, saved })
   const save = useWrite('PUT /tournaments/{tournament}/timelineEvents', (known, { events }) => {
     form.take()
-    known.change(tournamentAddress(id), (before) => ({ ...before, timeline: events }))
+    known.change(tournamentAddress(at), (before) => ({ ...before, timeline: events }))
   })
   const order = Object.keys(saved)
   const added = Object.keys(form.values).filter((key) => !(key in saved))
   const kept = inOrder(form.values)
   const submit = async () => {
-    const address = tournamentAddress(id)
+    const address = tournamentAddress(at)
     const before = JSON.stringify(saved)
     // The list is replaced as a whole: what others have saved meanwhile must be in it.
     await cache.refetchQueries({ queryKey: [address] })
@@ -46,7 +47,7 @@ export function TimelineForm({ tournament }: { readonly tournament: TournamentWi
     })
   }
   const say = ({ message }: ApiError) =>
-    message.replace(/timelineEvents\[(\d+)\]/, (_, at: string) => kept[Number(at)]?.[1].title ?? at)
+    message.replace(/timelineEvents\[(\d+)\]/, (_, place: string) => kept[Number(place)]?.[1].title ?? place)
   return (
     <>
       <Timeline tournament={{ ...tournament, timeline: shownEvents(form.values) }} isWhole />

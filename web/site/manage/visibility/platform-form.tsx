@@ -92,19 +92,22 @@ export function PlatformForm({ tournament: { id, guid, status }, overview, isMin
         {isActive && withdraws.length > 0 && (
           <p className="notice notice-warning">{words('visibility.withdraws', { names: names(withdraws) })}</p>
         )}
-        {!isActive && <p className="muted">{words('visibility.over')}</p>}
-        <div className="btns">
-          <button
-            type="submit"
-            className="btn btn-primary"
-            disabled={!isMine || !isActive || isIdle || choose.isSending}
-          >
-            {words('visibility.do', { asks: asks.length, withdraws: withdraws.length })}
-          </button>
-          <span role="status" className="muted">
-            {choose.isSending ? words('form.saving') : choose.isDone && !form.isChanged ? words('form.saved') : ''}
-          </span>
-        </div>
+        {isActive ? (
+          <div className="btns">
+            <button
+              type="submit"
+              className="btn btn-primary"
+              disabled={!isMine || !isActive || isIdle || choose.isSending}
+            >
+              {words('visibility.do', { asks: asks.length, withdraws: withdraws.length })}
+            </button>
+            <span role="status" className="muted">
+              {choose.isSending ? words('form.saving') : choose.isDone && !form.isChanged ? words('form.saved') : ''}
+            </span>
+          </div>
+        ) : (
+          <p className="muted">{words('visibility.over')}</p>
+        )}
       </div>
     </Form>
   )
