@@ -10,7 +10,7 @@ import { type HeldBytes, holding } from './held-bytes.ts'
  * Only public data is compressed. The compressed length shows how much of the content repeats, so an attacker who
  * controls a part of an answer and sees its length could guess the rest letter by letter (BREACH). An answer to a
  * caller with a token may hold a secret, an unpublished name, or a private note: it is never compressed. Neither are
- * pages that a browser fetches with its cookie, nor answers at an address that contains a secret.
+ * pages that depend on the cookie of a browser, nor answers at an address that contains a secret.
  */
 
 /** An answer in one coding. */

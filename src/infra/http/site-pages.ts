@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Html, html } from '../../core/html.ts'
+import { type Ready, sendReady } from './answer.ts'
 import { type Built, htmlType, scriptType, sendBytes } from './built-files.ts'
-import { etagOf, matches } from './etag.ts'
+import { etagOf } from './etag.ts'
 import { type Reached, type SitePolicyOptions, sitePolicy, workerPolicy } from './page-policy.ts'
+import { readyOf } from './ready.ts'
 
 /** Serves the pages of the website: one shell, with a head for each address that crawlers and chats can read. (W4) */
 
@@ -44,6 +46,8 @@ export interface SiteAddress {
 /** The most that a page may bring of its first data, in bytes. (W4) */
 const maxDataBytes = 32 * 1024
 
+const mostPacked = 200
+
 export interface SiteParts {
   readonly built: Built
   readonly pages: readonly SitePage[]
@@ -70,24 +74,33 @@ export function addSitePages(app: FastifyInstance, { built, pages, publicUrl, re
     const head = shown.head(found.bodies, { origin, path })
     const data = status === 200 ? dataOf(found) : html``
     const [card, files] = await Promise.all([built.named(/^assets\/card-[^/]*\.png$/), filesOf(built, shown.path)])
+    // What is named first is loaded first: the files of every page are the largest.
     const bytes = Buffer.from(
-      filled(shell, around).replace(
-        '<!--head-->',
-        () => html`${headOf(head, { origin, path }, status, card)}${linksTo(files)}${data}`.text,
-      ),
+      filled(shell, around)
+        .replace('<!--head-->', () => headOf(head, { origin, path }, status, card).text)
+        .replace('</head>', () => html`${linksTo(files)}${data}</head>`.text),
     )
-    const etag = etagOf(bytes)
-    reply.code(status).headers({
+    // Compressed, because it is the same with a cookie and without one, and holds no secret.
+    const ready = readyOf('page', bytes, {
       'content-type': htmlType,
       'cache-control': status === 200 ? 'no-cache' : 'no-store',
       'content-security-policy': sitePolicy(around, page),
       'cross-origin-opener-policy': 'same-origin',
-      etag,
       ...(found.retryAfter !== undefined && { 'retry-after': found.retryAfter }),
     })
     if (page.isEmbed) reply.removeHeader('x-frame-options')
-    if (status === 200 && matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    return reply.send(bytes)
+    await sendReady(request, reply.code(status).header('etag', ready.etag), withForms(ready))
+    return reply
+  }
+
+  /** The compressed forms of the latest pages by their tags: most of them are sent more than once. */
+  const packed = new Map<string, Ready['coded']>()
+
+  function withForms(ready: Ready): Ready {
+    const coded = packed.get(ready.etag) ?? ready.coded
+    if (packed.size >= mostPacked) packed.clear()
+    packed.set(ready.etag, coded)
+    return { ...ready, coded }
   }
 
   // The address of the worker must stay the same; browsers ask for it anew with each page.
@@ -178,14 +191,14 @@ ${feed === undefined ? html`` : html`<link rel="alternate" type="text/calendar" 
 ${linked.map((each) => html`<script type="application/ld+json">${inScript(JSON.stringify(each))}</script>`)}`
 }
 
-/** The files that a page needs besides those of every page: script, styles, and the font of all words. */
+/** The files that a page needs besides those of every page: script, styles, and the font of all words, which can wait. */
 async function filesOf(built: Built, path: string): Promise<readonly string[]> {
   const [pages, font] = await Promise.all([
     built.read('site/pages.json', null),
     built.named(/^assets\/atkinson-hyperlegible-next-latin-wght-normal-[^/]*\.woff2$/),
   ])
   const named: Readonly<Record<string, readonly string[]>> = pages === null ? {} : JSON.parse(pages.toString())
-  return [...(font === undefined ? [] : [font]), ...(named[path] ?? [])]
+  return [...(named[path] ?? []), ...(font === undefined ? [] : [font])]
 }
 
 function linksTo(files: readonly string[]): Html[] {
