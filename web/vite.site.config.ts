@@ -9,6 +9,7 @@ import { stretched } from './stretched-words.ts'
 
 const sources = path.join(import.meta.dirname, 'site')
 const file = path.join(import.meta.dirname, 'locales/en.json')
+const worker = path.join(import.meta.dirname, 'worker')
 
 /** Each source file gets the words that it names, so that a page loads its own only. */
 const compiledWords = (mapText?: (text: string) => string): Plugin => ({
@@ -161,10 +162,19 @@ export default defineConfig(({ mode }) => ({
     rollupOptions: {
       input: {
         site: path.join(import.meta.dirname, 'site/index.html'),
-        worker: path.join(import.meta.dirname, 'worker/worker.ts'),
+        worker: path.join(worker, 'worker.ts'),
       },
       // The address of the worker stays the same, and it imports nothing.
-      output: { entryFileNames: ({ name }) => (name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js') },
+      output: {
+        entryFileNames: ({ name }) => (name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js'),
+        // Few files: each costs its headers, and a slow network a way there and back.
+        codeSplitting: {
+          groups: [
+            { name: 'site', tags: ['$initial'], priority: 1, test: (id) => !id.startsWith(worker) },
+            { name: 'parts', minShareCount: 4, test: (id) => path.dirname(id) === path.join(sources, 'parts') },
+          ],
+        },
+      },
       onwarn(warning, warn) {
         // Libraries mark what runs in browsers alone; everything here does.
         if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning)
