@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import type { BracketWithMatches, Match } from '../../../../client/generated.ts'
 import { words } from '../../data/words.ts'
-import { hasWon, matchLink, Score, type Side, SideName, sideName } from '../../parts/match.tsx'
+import { hasWon, Score, type Side, SideName, sideName } from '../../parts/match.tsx'
 import { Section } from '../../parts/section.tsx'
 import { MatchState } from '../../parts/state.tsx'
 import { Instant } from '../../parts/time.tsx'
@@ -9,6 +8,7 @@ import { StandingsTable } from '../standings-table.tsx'
 import { followsOf, type View } from './cell.tsx'
 import { groupName, groupsOf } from './groups.ts'
 import { type DrawnRound, isTableFormat, type Part } from './layout.ts'
+import { useMatchLinks } from './links.ts'
 import styles from './list.module.css'
 import { daysOf, nameOf } from './part.tsx'
 
@@ -16,59 +16,62 @@ import { daysOf, nameOf } from './part.tsx'
 
 interface ListProps {
   readonly parts: readonly Part[]
-  readonly tournament: string
-  readonly division: string
   readonly zone: string
   readonly view: View
 }
 
-export function BracketList({ parts, tournament, division, zone, view }: ListProps) {
+export function BracketList({ parts, zone, view }: ListProps) {
+  const onClick = useMatchLinks()
   return (
-    <div className={styles.list}>
+    // biome-ignore lint/a11y: what is clicked are the links inside, and Enter clicks a link
+    <div className={styles.list} onClick={onClick}>
       {parts.flatMap((part) =>
         part.rounds.map((round) => (
-          <Section
+          <Round
             key={round.key}
             title={part.group === null ? round.name : `${nameOf(part, parts)}, ${round.name}`}
-            beside={<RoundFacts round={round} />}
-          >
-            <table className={`table ${styles.matches}`}>
-              <thead className="unseen">
-                <tr>
-                  <th scope="col">{words('match.number')}</th>
-                  <th scope="col">{words('match.side1')}</th>
-                  <th scope="col">{words('match.score')}</th>
-                  <th scope="col">{words('match.side2')}</th>
-                  <th scope="col">{words('match.state')}</th>
-                  <th scope="col">{words('bracket.after')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {round.matches.map((match) => (
-                  <Line
-                    key={match.guid}
-                    match={match}
-                    tournament={tournament}
-                    division={division}
-                    zone={zone}
-                    view={view}
-                    hasDays={daysOf(round).includes('–')}
-                  />
-                ))}
-              </tbody>
-            </table>
-          </Section>
+            {...{ round, zone, view }}
+          />
         )),
       )}
     </div>
   )
 }
 
-function RoundFacts({ round }: { readonly round: DrawnRound }) {
+interface RoundProps extends Omit<ListProps, 'parts'> {
+  readonly round: DrawnRound
+  readonly title: string
+}
+
+function Round({ round, title, zone, view }: RoundProps) {
   const days = daysOf(round)
   return (
+    <Section title={title} beside={<RoundFacts games={round.bestOf} days={days} />}>
+      <table className={`table ${styles.matches}`}>
+        <thead className="unseen">
+          <tr>
+            <th scope="col">{words('match.number')}</th>
+            <th scope="col">{words('match.side1')}</th>
+            <th scope="col">{words('match.score')}</th>
+            <th scope="col">{words('match.side2')}</th>
+            <th scope="col">{words('match.state')}</th>
+            <th scope="col">{words('bracket.after')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {round.matches.map((match) => (
+            <Line key={match.guid} match={match} zone={zone} view={view} hasDays={days.includes('–')} />
+          ))}
+        </tbody>
+      </table>
+    </Section>
+  )
+}
+
+function RoundFacts({ games, days }: { readonly games: number; readonly days: string }) {
+  return (
     <span className="muted">
-      {words('match.best-of', { games: round.bestOf })}
+      {words('match.best-of', { games })}
       {days !== '' && `, ${days}`}
     </span>
   )
@@ -80,7 +83,7 @@ interface LineProps extends Omit<ListProps, 'parts'> {
   readonly hasDays: boolean
 }
 
-function Line({ match, tournament, division, zone, view, hasDays }: LineProps) {
+function Line({ match, zone, view, hasDays }: LineProps) {
   const [first, second] = match.sides as readonly [Side, Side]
   if (match.outcome === 'bye') {
     return (
@@ -98,10 +101,10 @@ function Line({ match, tournament, division, zone, view, hasDays }: LineProps) {
   return (
     <tr>
       <th scope="row">
-        <Link {...matchLink(tournament, division, match.number)} preload={false} className="plain code">
+        <a href={`${view.base}/${match.number}`} data-match={match.guid} className="plain code">
           <span className="unseen">{words('match.match')} </span>
           {match.number}
-        </Link>
+        </a>
       </th>
       <td className={`${styles.first} ${toneOf(first, second, view)}`}>
         <SideName side={first} />

@@ -198,14 +198,16 @@ interface ViewProps extends ShownProps {
   readonly follow: (guid: string) => void
 }
 
-function ViewOf({ bracket, tournament, division, view, shown, zoom, zone, chosen, follow }: ViewProps) {
-  // A large bracket is drawn in small steps, after the page around it.
+function ViewOf({ bracket, tournament, division, view: asked, shown: now, zoom, zone, chosen, follow }: ViewProps) {
+  // A large bracket is drawn in small steps, after the page around it: what is pressed there is seen at once.
   const drawn = useDeferredValue<BracketWithMatches | null>(bracket, null)
+  const view = useDeferredValue(asked)
+  const shown = useDeferredValue(now)
   const parts = useMemo(() => (drawn === null ? null : partsOf(drawn)), [drawn])
   const scroller = useRef<HTMLElement>(null)
   const isPrinting = usePrinting() !== null
   if (parts === null) return <Blocks rows={16} />
-  const list = <BracketList {...{ parts, tournament, division, zone }} view={shown} />
+  const list = <BracketList {...{ parts, zone }} view={shown} />
   const tables = !shown.isHidden && <BracketTables bracket={bracket} tournament={tournament} />
   if (view === 'list')
     return (

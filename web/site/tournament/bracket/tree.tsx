@@ -1,9 +1,9 @@
-import { useRouter } from '@tanstack/react-router'
-import { type KeyboardEvent, type MouseEvent, startTransition, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, startTransition, useEffect, useMemo, useRef, useState } from 'react'
 import { words } from '../../data/words.ts'
 import { announce } from './announcer.tsx'
 import type { View } from './cell.tsx'
 import type { DrawnRound, Part } from './layout.ts'
+import { useMatchLinks } from './links.ts'
 import { measuresOf, PartDrawing } from './part.tsx'
 import { plays, Steps, toFollow } from './steps.ts'
 import styles from './tree.module.css'
@@ -21,7 +21,7 @@ export function Tree({ parts, view, zoom, follow }: TreeProps) {
   const steps = useMemo(() => new Steps(parts), [parts])
   const [active, setActive] = useState<string>()
   const root = useRef<HTMLDivElement>(null)
-  const router = useRouter()
+  const onClick = useMatchLinks()
   const current = steps.find(active) ?? steps.first
   const filled = useFilledRows(parts)
   useShownRound(root, parts)
@@ -47,15 +47,6 @@ export function Tree({ parts, view, zoom, follow }: TreeProps) {
     if (next !== undefined || event.key.startsWith('Arrow')) event.preventDefault()
   }
 
-  /** The links are plain ones, because a bracket has hundreds; a click is a step of the router. */
-  const onClick = (event: MouseEvent) => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-match]') : null
-    const isOther = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
-    if (link === null || isOther || link.target === '_blank') return
-    event.preventDefault()
-    router.history.push(link.pathname)
-  }
-
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys move the focus among the links inside
     <div
@@ -77,7 +68,7 @@ const linkOf = (root: HTMLElement | null, guid: string) =>
   root?.querySelector<HTMLAnchorElement>(`a[data-match="${guid}"]`)
 
 /** From so many matches on, those out of sight are left out of the browser's work. */
-const large = 128
+const large = 32
 
 function classesOf(parts: readonly Part[]): string {
   const count = parts.flatMap(({ rounds }) => rounds).reduce((sum, { matches }) => sum + matches.length, 0)
