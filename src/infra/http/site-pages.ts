@@ -163,18 +163,22 @@ async function readAll(app: FastifyInstance, request: FastifyRequest, page: Site
   return { status: 200, bodies: first.slice(0, reads.length).map(([, text]) => JSON.parse(text)), first }
 }
 
-/** The first answers of the page, so that it paints without asking; those that are too long are left out. */
+/** The first answers of the page, so that it paints without asking; browsers ask for those that are too long at once. */
 function dataOf({ first }: Found): Html {
   const kept: string[] = []
+  const long: string[] = []
   let left = maxDataBytes
   for (const [address, text] of first) {
     const entry = `${JSON.stringify(address)}:${text}`
-    if (Buffer.byteLength(entry) > left) continue
-    left -= Buffer.byteLength(entry)
-    kept.push(entry)
+    const bytes = Buffer.byteLength(entry)
+    if (bytes > left) long.push(address)
+    else {
+      left -= bytes
+      kept.push(entry)
+    }
   }
-  if (kept.length === 0) return html``
-  return html`<script type="application/json" id="first">${inScript(`{${kept.join(',')}}`)}</script>`
+  return html`${long.map((address) => html`<link rel="preload" as="fetch" crossorigin href="/api${address}">`)}
+${kept.length === 0 ? html`` : html`<script type="application/json" id="first">${inScript(`{${kept.join(',')}}`)}</script>`}`
 }
 
 function headOf(head: Head, { origin, path }: SiteAddress, status: number, card: string | undefined): Html {

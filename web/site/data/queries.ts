@@ -56,11 +56,14 @@ async function askAgain(): Promise<void> {
 /** The addresses whose answers this browser had kept. */
 const kept = new Set<unknown>()
 
-/** Puts the answers that came with the page into the cache. (W4) */
+/** Puts the answers that came with the page into the cache, and takes those that the browser asks for already. (W4) */
 export function takeFirstAnswers(): void {
-  const text = document.getElementById('first')?.textContent
-  if (text === undefined || text === null) return
+  const text = document.getElementById('first')?.textContent ?? '{}'
   for (const [address, body] of Object.entries(JSON.parse(text))) queries.setQueryData([address], body)
+  for (const link of document.querySelectorAll('link[rel="preload"][as="fetch"]')) {
+    const address = (link.getAttribute('href') ?? '').replace('/api', '')
+    void queries.prefetchQuery({ queryKey: [address], queryFn: ({ signal }) => answerOf(address, signal) })
+  }
 }
 
 export type Read<Body> = UseQueryResult<Body, Error>
