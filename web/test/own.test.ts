@@ -201,36 +201,6 @@ test('an account is linked by a code, checked again, and unlinked', async () => 
   expect((await api.get('/users/@me/identities', user)).body).toHaveLength(1)
 })
 
-test('availability is painted by keys in the zone of the reader, over a change of clocks', async () => {
-  const [organiser, caster] = await Promise.all([api.user(), api.user()])
-  const cup = await makeTournament(api, organiser)
-  await grantRole(api, cup, caster, 'role:caster')
-  // In Berlin, two o'clock comes twice in that night.
-  const windows = [{ startsAt: '2027-10-30T23:00:00.000Z', endsAt: '2027-10-31T03:00:00.000Z' }]
-  const sheet = await makeSheet(api, cup, organiser, { roles: ['role:caster'], timezone: 'America/New_York', windows })
-  await using visitor = await visit(caster, { zone: 'Europe/Berlin' })
-  const { page } = visitor
-  await page.goto(`/t/${cup.id}/availability/${sheet.guid}`)
-  const rows = page.getByRole('rowheader')
-  await expect.poll(() => rows.count()).toBe(16)
-  const times = (await rows.allTextContents()).map((text) => text.trim())
-  expect(times.slice(0, 13)).toEqual([
-    ...['01:00', '01:15', '01:30', '01:45', '02:00', '02:15', '02:30', '02:45'],
-    ...['02:00 again', '02:15 again', '02:30 again', '02:45 again', '03:00'],
-  ])
-  await page.getByText('The clocks change in these days.').waitFor()
-  await page.locator('[data-cell="0 7"]').focus()
-  await page.keyboard.press('Space')
-  await page.keyboard.press('Shift+ArrowDown')
-  await page.getByRole('button', { name: 'Save answers' }).click()
-  await page.getByText('Saved', { exact: true }).waitFor()
-  const { body } = await api.get(sheet.address, caster)
-  expect(body.responses.map(({ startsAt }: { startsAt: string }) => startsAt)).toEqual([
-    '2027-10-31T00:45:00.000Z',
-    '2027-10-31T01:00:00.000Z',
-  ])
-})
-
 test('a secret is shown once, and stands in no storage and no address', async () => {
   const user = await api.user()
   await using visitor = await visit(user)

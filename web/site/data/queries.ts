@@ -105,6 +105,13 @@ async function answerOf<Body>(address: string, signal: AbortSignal): Promise<Bod
   }
 }
 
+/** The answer that the service has now, for the pages that show it too. @throws without one */
+export async function readNow<Body>(address: Address<Body>): Promise<Body> {
+  const body = await request<Body>(address)
+  queries.setQueryData([address], body)
+  return body
+}
+
 function useFollowing(address: string | null, isDelayed: boolean): void {
   const cache = useQueryClient()
   const { user } = useReader()

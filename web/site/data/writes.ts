@@ -18,6 +18,8 @@ export interface Known {
 export interface Writing<At extends WritePath> {
   /** Sends the request; resolves to true when it was carried out. A refusal is in `error`. */
   readonly send: (sent: Sent<At>) => Promise<boolean>
+  /** As `send`; resolves to what went wrong, or to null. */
+  readonly attempt: (sent: Sent<At>) => Promise<Error | null>
   readonly isSending: boolean
   readonly isDone: boolean
   readonly error: Error | null
@@ -46,12 +48,13 @@ export function useWrite<At extends WritePath>(
       if (failure === null || failure instanceof ApiError) keyOf.renew()
     },
   })
-  const send = (sent: Sent<At>) =>
+  const attempt = (sent: Sent<At>) =>
     mutateAsync(sent).then(
-      () => true,
-      () => false,
+      () => null,
+      (failure: Error) => failure,
     )
-  return { send, isSending: isPending, isDone: isSuccess, error, reset }
+  const send = (sent: Sent<At>) => attempt(sent).then((failure) => failure === null)
+  return { send, attempt, isSending: isPending, isDone: isSuccess, error, reset }
 }
 
 /** One key for a request and its repetitions, until the service has answered. */

@@ -5,14 +5,23 @@ import { useEffect, useMemo, useState } from 'react'
  * followed, until the reader has typed something else there. (W10)
  */
 
-export interface FormState<Values extends object> {
+export interface Typing<Values extends object> {
   readonly values: Values
   /** The values that the reader has changed, as a body of a PATCH takes them. */
   readonly changed: Partial<Values>
   readonly isChanged: boolean
   /** What somebody else has changed meanwhile, where the reader has typed something else: their values. */
   readonly conflicts: Partial<Values>
+}
+
+export interface FormState<Values extends object> extends Typing<Values> {
   set<Name extends keyof Values>(name: Name, value: Values[Name]): void
+  /** Sets several values. */
+  change(values: Partial<Values>): void
+  /** What was typed over a newer record. */
+  over(saved: Values): Typing<Values>
+  /** These values are saved; what was typed since stays. */
+  settle(values: Partial<Values>): void
   /** Keeps what the reader has typed, against what somebody else has saved. */
   keep(name: keyof Values): void
   /** Takes what is saved: of one value, or of all. */
@@ -38,23 +47,24 @@ export function useForm<Values extends object>({ key, saved }: Options<Values>):
   const [typed, setTyped] = useState<Typed<Values>>(() => kept(key) ?? nothing)
   useEffect(() => keep(key, typed), [key, typed])
   return useMemo(() => {
-    const names = Object.keys(typed.values) as (keyof Values)[]
-    const open = names.filter((name) => !isSame(typed.values[name], saved[name]))
-    const pick = (from: Partial<Values>, chosen: readonly (keyof Values)[]) =>
-      Object.fromEntries(chosen.map((name) => [name, from[name]])) as Partial<Values>
+    const change = (next: Partial<Values>) =>
+      setTyped(({ values, before }) => {
+        const names = Object.keys(next) as (keyof Values)[]
+        const fresh = names.filter((name) => !(name in before))
+        return { values: { ...values, ...next }, before: { ...before, ...pick(saved, fresh) } }
+      })
     return {
-      values: { ...saved, ...typed.values },
-      changed: pick(typed.values, open),
-      isChanged: open.length > 0,
-      conflicts: pick(
-        saved,
-        open.filter((name) => !isSame(typed.before[name], saved[name])),
-      ),
-      set: (name, value) =>
-        setTyped(({ values, before }) => ({
-          values: { ...values, [name]: value },
-          before: name in before ? before : { ...before, [name]: saved[name] },
-        })),
+      ...over(typed, saved),
+      set: (name, value) => change({ [name]: value } as unknown as Partial<Values>),
+      change,
+      over: (newer) => over(typed, newer),
+      settle: (sent) =>
+        setTyped(({ values, before }) => {
+          const left = (Object.keys(values) as (keyof Values)[]).filter((name) => !isSame(values[name], sent[name]))
+          const next = { values: pick(values, left), before: { ...pick(before, left), ...pick(sent, left) } }
+          keep(key, next)
+          return next
+        }),
       keep: (name) => setTyped(({ values, before }) => ({ values, before: { ...before, [name]: saved[name] } })),
       take: (name) => {
         // At once, since the form may be gone before it is drawn again.
@@ -66,6 +76,26 @@ export function useForm<Values extends object>({ key, saved }: Options<Values>):
     }
   }, [key, typed, saved])
 }
+
+/** What was typed, over a record. Typing what was there before changes nothing. */
+function over<Values extends object>(typed: Typed<Values>, saved: Values): Typing<Values> {
+  const open = (Object.keys(typed.values) as (keyof Values)[]).filter(
+    (name) => !isSame(typed.values[name], saved[name]) && !isSame(typed.values[name], typed.before[name]),
+  )
+  const changed = pick(typed.values, open)
+  return {
+    values: { ...saved, ...changed },
+    changed,
+    isChanged: open.length > 0,
+    conflicts: pick(
+      saved,
+      open.filter((name) => !isSame(typed.before[name], saved[name])),
+    ),
+  }
+}
+
+const pick = <Values extends object>(from: Partial<Values>, names: readonly (keyof Values)[]) =>
+  Object.fromEntries(names.map((name) => [name, from[name]])) as Partial<Values>
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 

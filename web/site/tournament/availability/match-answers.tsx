@@ -1,109 +1,127 @@
-import { useMemo } from 'react'
-import type { AvailabilityResponse, AvailabilitySheet } from '../../../../client/generated.ts'
-import { address } from '../../data/api.ts'
-import { useTournamentId } from '../../data/tournament.ts'
+import { useMemo, useRef } from 'react'
+import type { AvailabilitySheet } from '../../../../client/generated.ts'
 import { words } from '../../data/words.ts'
-import { useWrite } from '../../data/writes.ts'
-import { Form, Save } from '../../parts/form/form.tsx'
+import { Form } from '../../parts/form/form.tsx'
 import { useForm } from '../../parts/form/use-form.ts'
 import { Section } from '../../parts/section.tsx'
 import { TeamName } from '../../parts/team.tsx'
 import { Instant } from '../../parts/time.tsx'
+import { nameOf, type Role, useAnswering } from './answering.ts'
 import styles from './availability.module.css'
-import type { Status } from './painter.tsx'
-import type { Role } from './slot-answers.tsx'
+import { Differing } from './differing.tsx'
+import { Late, Sending } from './sending.tsx'
+import { type Answers, answerOf, maxReason, type Status } from './slots.ts'
 
 /** Answers by match, of somebody in a role. */
 
 interface Props {
   readonly sheet: AvailabilitySheet
-  readonly role: Role
-  readonly given: readonly AvailabilityResponse[]
+  readonly subject: { readonly role: Role; readonly user: string }
   readonly isClosed: boolean
 }
 
-type Answers = Readonly<Record<string, Status | ''>>
-
-export function MatchAnswers({ sheet, role, given, isClosed }: Props) {
-  const tournament = useTournamentId()
-  const saved = useMemo(
-    () => ({
-      answers: Object.fromEntries(
-        sheet.matches.map(({ matchGuid }) => [
-          matchGuid,
-          given.find((each) => each.matchGuid === matchGuid)?.status ?? '',
-        ]),
-      ) as Answers,
+function answersOf({ matches, responses }: AvailabilitySheet, { role, user }: Props['subject']): Answers {
+  const own = responses.filter((each) => each.role === role && each.userGuid === user)
+  return Object.fromEntries(
+    matches.map(({ matchGuid }) => {
+      const given = own.find((each) => each.matchGuid === matchGuid)
+      return [matchGuid, given === undefined ? null : answerOf(given.status, given.otherReason)] as const
     }),
-    [sheet.matches, given],
   )
-  const form = useForm({ key: `availability-${sheet.guid}-${role}`, saved })
-  const { answers } = form.values
-  const respond = useWrite('PUT /tournaments/{tournament}/availability/sheets/{sheet}/responses', (known) => {
-    known.renew(address('/tournaments/{tournament}/availability/sheets/{sheet}', { tournament, sheet: sheet.guid }))
-    known.renew('/users/@me/agenda')
-    form.take()
+}
+
+export function MatchAnswers({ sheet, subject, isClosed }: Props) {
+  const form = useForm<Answers>({
+    key: nameOf(sheet, subject),
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the subject is the same as long as the form is there
+    saved: useMemo(() => answersOf(sheet, subject), [sheet]),
   })
-  const send = () =>
-    respond.send({
-      params: { tournament, sheet: sheet.guid },
-      body: {
-        role,
-        responses: Object.entries(answers).flatMap(([matchGuid, status]) =>
-          status === ''
-            ? []
-            : [
-                {
-                  matchGuid,
-                  status,
-                  otherReason: given.find((each) => each.matchGuid === matchGuid)?.otherReason ?? null,
-                },
-              ],
-        ),
-      },
-    })
+  const { values: answers } = form
+  const answering = useAnswering({
+    sheet,
+    subject,
+    form,
+    savedOf: (newer) => answersOf(newer, subject),
+    inputsOf: (of) =>
+      Object.entries(of).flatMap(([matchGuid, answer]) =>
+        answer === null ? [] : [{ matchGuid, status: answer.status, otherReason: answer.reason?.trim() || null }],
+      ),
+  })
+  const place = useRef<HTMLDivElement>(null)
+  const differences = sheet.matches.flatMap(({ matchGuid: key, match }) =>
+    key in form.conflicts
+      ? [
+          {
+            keys: [key],
+            label: words('match.open', { number: match.number }),
+            mine: answers[key] ?? null,
+            theirs: form.conflicts[key] ?? null,
+          },
+        ]
+      : [],
+  )
+  const send = () => (differences.length > 0 ? place.current?.focus() : void answering.waiting.send())
   return (
     <Section title={words('availability.yours')}>
-      <Form error={respond.error} isChanged={form.isChanged} onSubmit={send}>
+      <Form error={answering.error} isChanged={form.isChanged} onSubmit={send}>
+        <Late isClosed={isClosed} form={form} />
+        <Differing form={form} differences={differences} by={undefined} place={place} />
         <ul className="lines">
-          {sheet.matches.map(({ matchGuid, match }) => (
-            <li key={matchGuid} className={styles.match}>
-              <span>
-                {words('match.open', { number: match.number })}{' '}
-                {match.sides.map(({ team }, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a match has two sides, in a fixed order
-                  <span key={at}>{team === null ? words('match.undecided') : <TeamName team={team} />} </span>
-                ))}
-              </span>
-              <span className="muted">
-                {match.scheduledAt === null ? (
-                  words('match.no-time')
-                ) : (
-                  <Instant at={match.scheduledAt} zone={sheet.timezone} />
-                )}
-              </span>
-              <select
-                className="in"
-                aria-label={words('availability.for-match', { number: match.number })}
-                disabled={isClosed}
-                value={answers[matchGuid] ?? ''}
-                onChange={({ target }) => form.set('answers', { ...answers, [matchGuid]: target.value as Status | '' })}
-              >
-                <option value="">{words('availability.unanswered')}</option>
-                {sheet.acceptedStatuses.map((status) => (
-                  <option key={status} value={status}>
-                    {words(`availability.${status}`)}
-                  </option>
-                ))}
-              </select>
-            </li>
-          ))}
+          {sheet.matches.map(({ matchGuid, match }) => {
+            const answer = answers[matchGuid] ?? null
+            return (
+              <li key={matchGuid} className={styles.match}>
+                <span>
+                  {words('match.open', { number: match.number })}{' '}
+                  {match.sides.map(({ team }, at) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a match has two sides, in a fixed order
+                    <span key={at}>{team === null ? words('match.undecided') : <TeamName team={team} />} </span>
+                  ))}
+                </span>
+                <span className="muted">
+                  {match.scheduledAt === null ? (
+                    words('match.no-time')
+                  ) : (
+                    <Instant at={match.scheduledAt} zone={sheet.timezone} />
+                  )}
+                </span>
+                <select
+                  className="in"
+                  aria-label={words('availability.for-match', { number: match.number })}
+                  disabled={isClosed}
+                  value={answer?.status ?? ''}
+                  onChange={({ target }) =>
+                    form.set(
+                      matchGuid,
+                      target.value === '' ? null : answerOf(target.value as Status, answer?.reason ?? null),
+                    )
+                  }
+                >
+                  <option value="">{words('availability.unanswered')}</option>
+                  {sheet.acceptedStatuses.map((status) => (
+                    <option key={status} value={status}>
+                      {words(`availability.${status}`)}
+                    </option>
+                  ))}
+                </select>
+                <input
+                  className="in"
+                  dir="auto"
+                  autoComplete="off"
+                  maxLength={maxReason}
+                  aria-label={words('availability.reason-for-match', { number: match.number })}
+                  placeholder={words('availability.reason')}
+                  disabled={isClosed || answer === null}
+                  value={answer?.reason ?? ''}
+                  onChange={({ target }) =>
+                    answer !== null && form.set(matchGuid, answerOf(answer.status, target.value))
+                  }
+                />
+              </li>
+            )
+          })}
         </ul>
-        {!isClosed && (
-          <Save isSending={respond.isSending} isSaved={respond.isDone} isDisabled={!form.isChanged}>
-            {words('availability.save')}
-          </Save>
-        )}
+        {!isClosed && <Sending answering={answering} isChanged={form.isChanged} />}
       </Form>
     </Section>
   )

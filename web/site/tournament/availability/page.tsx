@@ -1,7 +1,8 @@
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { AvailabilitySheet, AvailabilityState, UserCard } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
+import { now } from '../../data/live.ts'
 import { useRead } from '../../data/queries.ts'
 import { useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
@@ -39,10 +40,23 @@ function OfReader({ user }: { readonly user: UserCard }) {
   )
 }
 
-const isClosed = ({ closesAt }: AvailabilitySheet): boolean => closesAt !== null && Date.parse(closesAt) <= Date.now()
+/** Whether the sheet takes no answers any more; it closes while it is shown, too. */
+function useClosed({ closesAt }: AvailabilitySheet): boolean {
+  const closes = closesAt === null ? Number.POSITIVE_INFINITY : Date.parse(closesAt)
+  const [time, setTime] = useState(now)
+  useEffect(() => {
+    const timer = setTimeout(() => setTime(now()), Math.min(Math.max(0, closes - now()), longestMs))
+    return () => clearTimeout(timer)
+  }, [closes])
+  return closes <= time
+}
+
+/** The longest time that browsers wait; nobody has a page open for so long. */
+const longestMs = 2_147_483_647
 
 function Head({ sheet }: { readonly sheet: AvailabilitySheet }) {
   const { title, description, closesAt, timezone } = sheet
+  const isClosed = useClosed(sheet)
   return (
     <div className="title">
       <div>
@@ -56,8 +70,7 @@ function Head({ sheet }: { readonly sheet: AvailabilitySheet }) {
         )}
         {closesAt !== null && (
           <p>
-            {words(isClosed(sheet) ? 'availability.closed' : 'availability.closes')}{' '}
-            <Instant at={closesAt} zone={timezone} />
+            {words(isClosed ? 'availability.closed' : 'availability.closes')} <Instant at={closesAt} zone={timezone} />
           </p>
         )}
       </div>
@@ -75,24 +88,16 @@ interface Props {
 function Answered({ sheet, state, user }: Props) {
   const roles = state.applicantRoles.filter((role) => sheet.roles.length === 0 || sheet.roles.includes(role))
   const [role, setRole] = useState(roles[0])
+  const isClosed = useClosed(sheet)
   if (sheet.audience === 'teams') {
     const team = sheet.eligibleTeams.find(({ captain }) => captain === user.guid)
     if (team === undefined) return <Empty>{words('availability.not-captain')}</Empty>
-    const given = sheet.teamResponses.filter(({ teamGuid }) => teamGuid === team.guid)
     return (
-      <SlotAnswers
-        key={team.guid}
-        sheet={sheet}
-        subject={{ team: team.guid }}
-        name={team.name}
-        given={given}
-        isClosed={isClosed(sheet)}
-      />
+      <SlotAnswers key={team.guid} sheet={sheet} subject={{ team: team.guid }} name={team.name} isClosed={isClosed} />
     )
   }
   if (role === undefined) return <Empty>{words('availability.not-asked')}</Empty>
-  const given = sheet.responses.filter((each) => each.userGuid === user.guid && each.role === role)
-  const shared = { sheet, given, isClosed: isClosed(sheet) }
+  const shared = { sheet, subject: { role, user: user.guid }, isClosed }
   return (
     <>
       {roles.length > 1 && (
@@ -108,9 +113,9 @@ function Answered({ sheet, state, user }: Props) {
         </label>
       )}
       {sheet.mode === 'matches' ? (
-        <MatchAnswers key={role} {...shared} role={role} />
+        <MatchAnswers key={role} {...shared} />
       ) : (
-        <SlotAnswers key={role} {...shared} subject={{ role }} name={null} />
+        <SlotAnswers key={role} {...shared} name={null} />
       )}
     </>
   )

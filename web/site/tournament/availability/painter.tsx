@@ -1,63 +1,95 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { AvailabilitySheet } from '../../../../client/generated.ts'
+import { type KeyboardEvent, memo, type PointerEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { words } from '../../data/words.ts'
 import { StateIcon } from '../../parts/icon.tsx'
 import { dayOf } from '../../parts/time.tsx'
 import styles from './availability.module.css'
-import type { Grid, Row } from './slots.ts'
+import type { Day, Grid, Row } from './grid.ts'
+import { type Answer, type Answers, isSameAnswer, type Slot, type Status } from './slots.ts'
 
 /** The answers by day and time of day: painted by drag, by tap, and by keys. */
 
-export type Status = AvailabilitySheet['acceptedStatuses'][number]
-
 interface Props {
   readonly grid: Grid
+  readonly slots: readonly Slot[]
   readonly zone: string
-  readonly answers: readonly (Status | null)[]
-  readonly brush: Status | null
+  readonly answers: Answers
+  /** The keys of slots that somebody else answered otherwise meanwhile. */
+  readonly open: ReadonlySet<string>
+  readonly brush: Answer | null
   readonly isClosed: boolean
   readonly label: string
-  readonly paint: (places: readonly number[], status: Status | null) => void
-  readonly copyDay: (from: string) => void
+  readonly paint: (answers: Answers) => void
+  /** The day that is being copied. */
+  readonly copied: string | null
+  readonly copy: (day: string) => void
 }
 
 const signs = { available: 'done', maybe: 'ready', would_rather_not: 'waiting', unavailable: 'off' } as const
 
-export function Painter({ grid, zone, answers, brush, isClosed, label, paint, copyDay }: Props) {
-  const [focus, setFocus] = useState(() => ({
+interface Place {
+  readonly day: number
+  readonly row: number
+}
+
+/** A rectangle that is being painted with the mouse, and what was there before. */
+interface Stroke {
+  readonly from: Place
+  readonly brush: Answer | null
+  readonly before: Answers
+  painted: readonly string[]
+}
+
+export function Painter(props: Props) {
+  const { grid, slots, answers, open, brush, isClosed, label, paint } = props
+  const { days, rows } = grid
+  const slotAt = ({ day, row }: Place): string | undefined =>
+    slots[grid.at(days[day]?.key ?? '', rows[row]?.key ?? '') ?? -1]?.key
+  const [focus, setFocus] = useState<Place>(() => ({
     day: 0,
     row: Math.max(
       0,
-      grid.rows.findIndex(({ key }) => grid.at(grid.days[0]?.key ?? '', key) !== undefined),
+      rows.findIndex((_, row) => slotAt({ day: 0, row }) !== undefined),
     ),
   }))
   const table = useRef<HTMLTableElement>(null)
-  const painting = useRef<Status | null | undefined>(undefined)
+  const stroke = useRef<Stroke | null>(null)
   useEffect(() => {
     const end = () => {
-      painting.current = undefined
+      stroke.current = null
     }
     addEventListener('pointerup', end)
     return () => removeEventListener('pointerup', end)
   }, [])
-  const { days, rows } = grid
-  const placeOf = (day: number, row: number) => grid.at(days[day]?.key ?? '', rows[row]?.key ?? '')
   /** Painting what has the brush's colour already takes it away. */
-  const nextOf = (place: number) => (answers[place] === brush ? null : brush)
+  const nextOf = (key: string) => (isSameAnswer(answers[key], brush) ? null : brush)
+  const paintAll = (keys: readonly string[], answer: Answer | null) =>
+    paint(Object.fromEntries(keys.map((key) => [key, answer])))
+  const paintTo = (to: Place) => {
+    if (stroke.current === null) return
+    const { from, before, painted, brush: own } = stroke.current
+    const keys = range(from.day, to.day).flatMap((day) =>
+      range(from.row, to.row).flatMap((row) => slotAt({ day, row }) ?? []),
+    )
+    paint({
+      ...Object.fromEntries(painted.map((key) => [key, before[key] ?? null])),
+      ...Object.fromEntries(keys.map((key) => [key, own])),
+    })
+    stroke.current.painted = keys
+  }
 
-  const move = (event: KeyboardEvent, day: number, row: number) => {
-    if (days[day] === undefined || rows[row] === undefined) return
+  const move = (event: KeyboardEvent, to: Place) => {
+    if (days[to.day] === undefined || rows[to.row] === undefined) return
     event.preventDefault()
-    const [before, after] = [placeOf(focus.day, focus.row), placeOf(day, row)]
     if (event.shiftKey && !isClosed)
-      paint(
-        [before, after].filter((place) => place !== undefined),
+      paintAll(
+        [slotAt(focus), slotAt(to)].filter((key) => key !== undefined),
         brush,
       )
-    setFocus({ day, row })
-    table.current?.querySelector<HTMLElement>(`[data-cell="${day} ${row}"]`)?.focus()
+    setFocus(to)
+    table.current?.querySelector<HTMLElement>(`[data-cell="${to.day} ${to.row}"]`)?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (placeOf(event) === undefined) return
     const { day, row } = focus
     const steps: Readonly<Record<string, readonly [number, number]>> = {
       ArrowLeft: [day - 1, row],
@@ -71,18 +103,32 @@ export function Painter({ grid, zone, answers, brush, isClosed, label, paint, co
     if (step !== undefined) {
       // Days may have different times: the next cell in that direction.
       let [toDay, toRow] = step
-      while (days[toDay] !== undefined && rows[toRow] !== undefined && placeOf(toDay, toRow) === undefined) {
+      while (
+        days[toDay] !== undefined &&
+        rows[toRow] !== undefined &&
+        slotAt({ day: toDay, row: toRow }) === undefined
+      ) {
         toDay += Math.sign(step[0] - day)
         toRow += event.key === 'Home' ? 1 : event.key === 'End' ? -1 : Math.sign(step[1] - row)
       }
-      return move(event, toDay, toRow)
+      return move(event, { day: toDay, row: toRow })
     }
-    const place = placeOf(day, row)
-    if (place === undefined || isClosed) return
-    if (event.key === ' ' || event.key === 'Enter') paint([place], nextOf(place))
-    else if (event.key === 'Delete' || event.key === 'Backspace') paint([place], null)
+    const key = slotAt(focus)
+    if (key === undefined || isClosed) return
+    if (event.key === ' ' || event.key === 'Enter') paintAll([key], nextOf(key))
+    else if (event.key === 'Delete' || event.key === 'Backspace') paintAll([key], null)
     else return
     event.preventDefault()
+  }
+  const begin = (event: PointerEvent) => {
+    const [from, key] = cellOf(event)
+    if (isClosed || event.pointerType !== 'mouse' || event.button !== 0 || key === undefined) return
+    stroke.current = { from, brush: nextOf(key), before: answers, painted: [] }
+    paintTo(from)
+  }
+  const cellOf = (event: SyntheticEvent): readonly [Place, string | undefined] => {
+    const place = placeOf(event) ?? { day: -1, row: -1 }
+    return [place, slotAt(place)]
   }
 
   return (
@@ -92,36 +138,35 @@ export function Painter({ grid, zone, answers, brush, isClosed, label, paint, co
       tabIndex={0}
       aria-label={label}
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are painted is a grid */}
-      <table ref={table} role="grid" aria-label={label} className={styles.grid} onKeyDown={onKeyDown}>
+      <table
+        ref={table}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are painted is a grid
+        role="grid"
+        aria-label={label}
+        aria-readonly={isClosed}
+        className={styles.grid}
+        onKeyDown={onKeyDown}
+        onPointerDown={begin}
+        onPointerOver={(event) => {
+          const place = placeOf(event)
+          if (place !== undefined && event.pointerType === 'mouse') paintTo(place)
+        }}
+        onClick={(event) => {
+          const key = cellOf(event)[1]
+          // A finger taps; the mouse has painted as it was pressed.
+          const isMouse = (event.nativeEvent as globalThis.PointerEvent).pointerType === 'mouse'
+          if (!isClosed && !isMouse && key !== undefined) paintAll([key], nextOf(key))
+        }}
+        onFocus={(event) => {
+          const place = placeOf(event)
+          if (place !== undefined) setFocus(place)
+        }}
+      >
         <thead>
           <tr>
             <td />
-            {days.map(({ key, at }) => (
-              <th key={key} scope="col">
-                {dayOf(new Date(at).toISOString(), zone)}
-                {!isClosed && (
-                  <span className={styles.day}>
-                    <button
-                      type="button"
-                      className="btn btn-quiet"
-                      onClick={() => {
-                        const all = rows.flatMap((row) => grid.at(key, row.key) ?? [])
-                        paint(all, all.every((place) => answers[place] === brush) ? null : brush)
-                      }}
-                    >
-                      {words('availability.day')}
-                      <span className="unseen"> {dayOf(new Date(at).toISOString(), zone)}</span>
-                    </button>
-                    {days.length > 1 && (
-                      <button type="button" className="btn btn-quiet" onClick={() => copyDay(key)}>
-                        {words('availability.copy-day')}
-                        <span className="unseen"> {dayOf(new Date(at).toISOString(), zone)}</span>
-                      </button>
-                    )}
-                  </span>
-                )}
-              </th>
+            {days.map((day) => (
+              <DayHead key={day.key} day={day} all={props} />
             ))}
           </tr>
         </thead>
@@ -131,39 +176,19 @@ export function Painter({ grid, zone, answers, brush, isClosed, label, paint, co
               <th scope="row" className="num">
                 <Time row={row} />
               </th>
-              {days.map(({ key }, dayAt) => {
-                const place = grid.at(key, row.key)
-                if (place === undefined) return <td key={key} className={styles.none} />
-                const status = answers[place] ?? null
+              {days.map((day, dayAt) => {
+                const key = slotAt({ day: dayAt, row: rowAt })
+                if (key === undefined) return <NoCell key={day.key} isSkipped={grid.isSkipped(day, row)} />
+                const answer = answers[key] ?? null
                 return (
-                  // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles keys
-                  <td
-                    key={key}
-                    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a cell of a grid
-                    role="gridcell"
-                    data-cell={`${dayAt} ${rowAt}`}
-                    tabIndex={focus.day === dayAt && focus.row === rowAt ? 0 : -1}
-                    className={`${styles.cell} ${status === null ? '' : styles[status]}`}
-                    onFocus={() => setFocus({ day: dayAt, row: rowAt })}
-                    onPointerDown={(event) => {
-                      if (isClosed || event.pointerType !== 'mouse' || event.button !== 0) return
-                      painting.current = nextOf(place)
-                      paint([place], painting.current)
-                    }}
-                    onPointerEnter={(event) => {
-                      if (event.pointerType !== 'mouse' || painting.current === undefined) return
-                      paint([place], painting.current)
-                    }}
-                    onClick={({ nativeEvent }) => {
-                      const isMouse = (nativeEvent as PointerEvent).pointerType === 'mouse'
-                      if (!isClosed && !isMouse) paint([place], nextOf(place))
-                    }}
-                  >
-                    {status !== null && <StateIcon name={signs[status]} />}
-                    <span className="unseen">
-                      {status === null ? words('availability.unanswered') : words(`availability.${status}`)}
-                    </span>
-                  </td>
+                  <Cell
+                    key={day.key}
+                    at={`${dayAt} ${rowAt}`}
+                    status={answer?.status ?? null}
+                    hasReason={answer?.reason !== undefined}
+                    isOpen={open.has(key)}
+                    isFocus={focus.day === dayAt && focus.row === rowAt}
+                  />
                 )
               })}
             </tr>
@@ -174,6 +199,88 @@ export function Painter({ grid, zone, answers, brush, isClosed, label, paint, co
   )
 }
 
+const range = (one: number, other: number): readonly number[] =>
+  Array.from({ length: Math.abs(other - one) + 1 }, (_, at) => Math.min(one, other) + at)
+
+/** The cell in which something happened; undefined outside of cells. */
+function placeOf({ target }: SyntheticEvent): Place | undefined {
+  const cell = (target as Element).closest<HTMLElement>('[data-cell]')?.dataset.cell?.split(' ')
+  return cell && { day: Number(cell[0]), row: Number(cell[1]) }
+}
+
+function DayHead({ day: { key, at, change }, all }: { readonly day: Day; readonly all: Props }) {
+  const { grid, slots, zone, answers, brush, isClosed, paint, copied, copy } = all
+  const name = dayOf(new Date(at).toISOString(), zone)
+  const paintDay = () => {
+    const keys = grid.rows.flatMap((row) => slots[grid.at(key, row.key) ?? -1]?.key ?? [])
+    const isPainted = keys.every((slot) => isSameAnswer(answers[slot], brush))
+    paint(Object.fromEntries(keys.map((slot) => [slot, isPainted ? null : brush])))
+  }
+  return (
+    <th scope="col" className={copied === key ? styles.source : undefined}>
+      {name}
+      {change !== null && (
+        <span className="small muted">
+          <br />
+          {words(change === 'back' ? 'availability.clocks-back' : 'availability.clocks-forward')}
+        </span>
+      )}
+      {!isClosed && (
+        <span className={styles.day}>
+          <button type="button" className="btn btn-quiet" onClick={paintDay}>
+            {words('availability.day')}
+            <span className="unseen"> {name}</span>
+          </button>
+          {grid.days.length > 1 && (
+            <button
+              type="button"
+              className="btn btn-quiet"
+              aria-pressed={copied === null ? undefined : copied === key}
+              onClick={() => copy(key)}
+            >
+              {words(copied === null || copied === key ? 'availability.copy' : 'availability.paste')}
+              <span className="unseen"> {name}</span>
+            </button>
+          )}
+        </span>
+      )}
+    </th>
+  )
+}
+
+/** A time that a day does not ask about, or does not have. */
+const NoCell = memo(({ isSkipped }: { readonly isSkipped: boolean }) => (
+  <td className={isSkipped ? styles.skipped : styles.none}>
+    {isSkipped && <span className="unseen">{words('availability.skipped')}</span>}
+  </td>
+))
+
+interface CellProps {
+  readonly at: string
+  readonly status: Status | null
+  readonly hasReason: boolean
+  readonly isOpen: boolean
+  readonly isFocus: boolean
+}
+
+const Cell = memo(({ at, status, hasReason, isOpen, isFocus }: CellProps) => (
+  <td
+    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a cell of a grid
+    role="gridcell"
+    data-cell={at}
+    tabIndex={isFocus ? 0 : -1}
+    className={`${styles.cell} ${status === null ? '' : styles[status]} ${isOpen ? styles.open : ''}`}
+  >
+    {status !== null && <StateIcon name={signs[status]} />}
+    {hasReason && <span className={styles.reason} />}
+    <span className="unseen">
+      {status === null ? words('availability.unanswered') : words(`availability.${status}`)}
+      {hasReason && <>, {words('availability.with-reason')}</>}
+      {isOpen && <>, {words('availability.differs')}</>}
+    </span>
+  </td>
+))
+
 function Time({ row: { time, isRepeated } }: { readonly row: Row }) {
   return (
     <>
@@ -181,15 +288,4 @@ function Time({ row: { time, isRepeated } }: { readonly row: Row }) {
       {isRepeated && <span className="small muted"> {words('availability.again')}</span>}
     </>
   )
-}
-
-/** Whether clocks change between the days of a grid. */
-export function hasClockChange({ days }: Grid, zone: string): boolean {
-  const [first, last] = [days[0], days.at(-1)]
-  if (first === undefined || last === undefined) return false
-  const offset = (at: number) =>
-    new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
-      .formatToParts(at)
-      .find(({ type }) => type === 'timeZoneName')?.value
-  return offset(first.at) !== offset(last.at + 86_400_000)
 }

@@ -1,193 +1,172 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { AvailabilitySheet } from '../../../../client/generated.ts'
-import { address } from '../../data/api.ts'
-import { useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
-import { useWrite } from '../../data/writes.ts'
-import { Form, Save } from '../../parts/form/form.tsx'
+import { Form } from '../../parts/form/form.tsx'
 import { useForm } from '../../parts/form/use-form.ts'
 import { Section } from '../../parts/section.tsx'
-import { cityOf, offsetOf, ownZone } from '../../parts/time.tsx'
-import styles from './availability.module.css'
-import { hasClockChange, Painter, type Status } from './painter.tsx'
-import { answersOf, type Grid, gridOf, slotsOf, spansOf } from './slots.ts'
+import { dayOf, ownZone, timeOf } from '../../parts/time.tsx'
+import { nameOf, type Subject, useAnswering } from './answering.ts'
+import { Brushes, Zones } from './brushes.tsx'
+import { copiedDay } from './copying.ts'
+import { type Difference, Differing } from './differing.tsx'
+import { Foot } from './foot.tsx'
+import { gridOf } from './grid.ts'
+import { Painter } from './painter.tsx'
+import { Reasons } from './reasons.tsx'
+import { Late } from './sending.tsx'
+import {
+  type Answer,
+  type Answers,
+  alike,
+  answerOf,
+  answersOf,
+  isSameAnswer,
+  responsesOf,
+  type Slot,
+  type Span,
+  type Status,
+  slotsOf,
+} from './slots.ts'
 
 /** Answers by slot, of a team or of somebody in a role. */
 
-export type Role = NonNullable<AvailabilitySheet['roles'][number]>
-
 interface Props {
   readonly sheet: AvailabilitySheet
-  readonly subject: { readonly team: string } | { readonly role: Role }
+  readonly subject: Subject
   /** Of the team; null for the reader. */
   readonly name: string | null
-  readonly given: readonly {
-    readonly status: Status
-    readonly startsAt: string | null
-    readonly endsAt: string | null
-  }[]
   readonly isClosed: boolean
 }
 
 /** Staff answer quarters of an hour, whatever the slots of the sheet. */
 const staffMinutes = 15
 
-export function SlotAnswers({ sheet, subject, name, given, isClosed }: Props) {
-  const tournament = useTournamentId()
+const givenOf = ({ responses, teamResponses }: AvailabilitySheet, subject: Subject) =>
+  'team' in subject
+    ? teamResponses.filter(({ teamGuid }) => teamGuid === subject.team)
+    : responses.filter(({ userGuid, role }) => userGuid === subject.user && role === subject.role)
+
+export function SlotAnswers({ sheet, subject, name, isClosed }: Props) {
   const [zone, setZone] = useState(ownZone)
-  const [brush, setBrush] = useState<Status | null>(sheet.acceptedStatuses[0] ?? null)
-  const minutes = 'team' in subject ? sheet.slotMinutes : staffMinutes
+  const [status, setStatus] = useState<Status | null>(sheet.acceptedStatuses[0] ?? null)
+  const [reason, setReason] = useState('')
+  const [copied, setCopied] = useState<string | null>(null)
+  const isOfTeam = 'team' in subject
+  const brush = status === null ? null : answerOf(status, isOfTeam ? null : reason.trim())
+  const minutes = isOfTeam ? sheet.slotMinutes : staffMinutes
   const slots = useMemo(() => slotsOf(sheet.windows, minutes), [sheet.windows, minutes])
   const grid = useMemo(() => gridOf(slots, zone), [slots, zone])
-  const key = 'team' in subject ? subject.team : subject.role
-  const form = useForm({
-    key: `availability-${sheet.guid}-${key}`,
-    saved: { answers: useMemo(() => answersOf(slots, given), [slots, given]) },
+  const form = useForm<Answers>({
+    key: nameOf(sheet, subject),
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the subject is the same as long as the form is there
+    saved: useMemo(() => answersOf(slots, givenOf(sheet, subject)), [slots, sheet]),
   })
-  const { answers } = form.values
-  const set = (next: readonly (Status | null)[]) => form.set('answers', next)
-  const paint = (places: readonly number[], status: Status | null) =>
-    set(answers.map((before, place) => (places.includes(place) ? status : before)))
-
-  const renewed = (known: Parameters<NonNullable<Parameters<typeof useWrite>[1]>>[0]) => {
-    known.renew(address('/tournaments/{tournament}/availability/sheets/{sheet}', { tournament, sheet: sheet.guid }))
-    known.renew('/users/@me/agenda')
-    form.take()
+  const { values: answers, change } = form
+  const answering = useAnswering({
+    sheet,
+    subject,
+    form,
+    savedOf: (newer) => answersOf(slots, givenOf(newer, subject)),
+    inputsOf: (of) => responsesOf(slots, of),
+  })
+  const place = useRef<HTMLDivElement>(null)
+  const differences = differencesOf(slots, form, (span) => labelOf(span, zone))
+  const send = () => (differences.length > 0 ? place.current?.focus() : void answering.waiting.send())
+  const copy = (day: string) => {
+    if (copied === null || copied === day) return setCopied(copied === null ? day : null)
+    change(copiedDay({ grid, slots, answers }, copied, [day]))
   }
-  const ofTeam = useWrite('PUT /tournaments/{tournament}/availability/sheets/{sheet}/teams/{team}/responses', renewed)
-  const own = useWrite('PUT /tournaments/{tournament}/availability/sheets/{sheet}/responses', renewed)
-  const isSending = ofTeam.isSending || own.isSending
-  const send = () => {
-    const responses = spansOf(slots, answers)
-    const at = { tournament, sheet: sheet.guid }
-    if ('team' in subject) return ofTeam.send({ params: { ...at, team: subject.team }, body: { responses } })
-    return own.send({ params: at, body: { responses, role: subject.role } })
-  }
-
   return (
     <Section
       title={name === null ? words('availability.yours') : words('availability.of', { name })}
-      beside={<Zones chosen={zone} other={sheet.timezone} choose={setZone} />}
+      beside={
+        <Zones
+          chosen={zone}
+          other={sheet.timezone}
+          between={[slots[0]?.start ?? 0, slots.at(-1)?.end ?? 0]}
+          choose={setZone}
+        />
+      }
     >
-      <Form error={ofTeam.error ?? own.error} isChanged={form.isChanged} onSubmit={send}>
-        {!isClosed && <Brushes accepted={sheet.acceptedStatuses} chosen={brush} choose={setBrush} />}
-        {hasClockChange(grid, zone) && <p className="notice notice-warning">{words('availability.clocks')}</p>}
-        {form.conflicts.answers !== undefined && (
-          <div className="notice notice-warning" role="status">
-            <p className="push">{words('availability.meanwhile')}</p>
-            <button type="button" className="btn" onClick={() => form.keep('answers')}>
-              {words('form.mine')}
-            </button>
-            <button type="button" className="btn" onClick={() => form.take('answers')}>
-              {words('form.theirs')}
-            </button>
-          </div>
+      <Form error={answering.error} isChanged={form.isChanged} onSubmit={send}>
+        <Late isClosed={isClosed} form={form} />
+        {!isClosed && (
+          <Brushes
+            accepted={sheet.acceptedStatuses}
+            status={status}
+            choose={setStatus}
+            reason={isOfTeam ? undefined : reason}
+            say={setReason}
+          />
         )}
+        {grid.days.some((day) => day.change !== null) && (
+          <p className="notice notice-warning">{words('availability.clocks')}</p>
+        )}
+        <Differing
+          form={form}
+          differences={differences}
+          by={isOfTeam ? sheet.teamSubmissions.find(({ teamGuid }) => teamGuid === subject.team) : undefined}
+          place={place}
+        />
         <Painter
           grid={grid}
+          slots={slots}
           zone={zone}
           answers={answers}
+          open={new Set(Object.keys(form.conflicts))}
           brush={brush}
           isClosed={isClosed}
           label={words('availability.grid')}
-          paint={paint}
-          copyDay={(from) => set(copied(grid, answers, from))}
+          paint={change}
+          copied={copied}
+          copy={copy}
+        />
+        <Reasons
+          slots={slots}
+          answers={answers}
+          labelOf={(span) => labelOf(span, zone)}
+          change={isClosed ? null : change}
         />
         {!isClosed && (
-          <div className={styles.foot}>
-            <Save isSending={isSending} isSaved={ofTeam.isDone || own.isDone} isDisabled={!form.isChanged}>
-              {words('availability.save')}
-            </Save>
-            <div className="btns">
-              {grid.days.length > daysOfWeek && (
-                <button type="button" className="btn" onClick={() => set(repeated(grid, answers))}>
-                  {words('availability.copy-week')}
-                </button>
-              )}
-              <button type="button" className="btn btn-quiet" onClick={() => set(answers.map(() => null))}>
-                {words('availability.clear')}
-              </button>
-            </div>
-          </div>
+          <Foot
+            grid={grid}
+            slots={slots}
+            form={form}
+            zone={zone}
+            answering={answering}
+            copied={copied}
+            stopCopying={() => setCopied(null)}
+          />
         )}
       </Form>
     </Section>
   )
 }
 
-/** The answers of one day on all days. */
-function copied({ days, rows, at }: Grid, answers: readonly (Status | null)[], from: string) {
-  const next = [...answers]
-  for (const { key } of rows) {
-    const source = at(from, key)
-    if (source === undefined) continue
-    for (const day of days) {
-      const target = at(day.key, key)
-      if (target !== undefined) next[target] = answers[source] ?? null
-    }
+/** Neighbouring slots of which both say the same, as one. */
+function differencesOf(
+  slots: readonly Slot[],
+  { conflicts, values }: { readonly conflicts: Partial<Answers>; readonly values: Answers },
+  label: (span: Span) => string,
+): readonly Difference[] {
+  interface Both {
+    readonly mine: Answer | null
+    readonly theirs: Answer | null
   }
-  return next
+  const of = ({ key }: Slot): Both | null =>
+    key in conflicts ? { mine: values[key] ?? null, theirs: conflicts[key] ?? null } : null
+  const isAlike = (one: Both, other: Both) =>
+    isSameAnswer(one.mine, other.mine) && isSameAnswer(one.theirs, other.theirs)
+  return alike(slots, of, isAlike).map((span) => ({
+    ...span.of,
+    keys: span.slots.map(({ key }) => key),
+    label: label(span),
+  }))
 }
 
-const daysOfWeek = 7
-
-/** The answers of the first week in all weeks. */
-function repeated({ days, rows, at }: Grid, answers: readonly (Status | null)[]) {
-  const next = [...answers]
-  for (const [place, day] of days.entries()) {
-    const from = days[place % daysOfWeek]
-    if (from === undefined) continue
-    for (const { key } of rows) {
-      const [source, target] = [at(from.key, key), at(day.key, key)]
-      if (source !== undefined && target !== undefined) next[target] = answers[source] ?? null
-    }
-  }
-  return next
-}
-
-function Zones({
-  chosen,
-  other,
-  choose,
-}: {
-  readonly chosen: string
-  readonly other: string
-  readonly choose: (zone: string) => void
-}) {
-  if (other === ownZone) return <span className="muted">{nameOf(ownZone)}</span>
-  return (
-    <fieldset className="choices">
-      <legend className="unseen">{words('availability.zone')}</legend>
-      {[ownZone, other].map((zone) => (
-        <button key={zone} type="button" className="btn" aria-pressed={zone === chosen} onClick={() => choose(zone)}>
-          {nameOf(zone)}
-        </button>
-      ))}
-    </fieldset>
-  )
-}
-
-const nameOf = (zone: string): string => `${cityOf(zone)}, ${offsetOf(zone)}`
-
-function Brushes({
-  accepted,
-  chosen,
-  choose,
-}: {
-  readonly accepted: readonly Status[]
-  readonly chosen: Status | null
-  readonly choose: (status: Status | null) => void
-}) {
-  return (
-    <fieldset className={styles.brushes}>
-      <legend className="small muted">{words('availability.how')}</legend>
-      {[...accepted, null].map((status) => (
-        <label key={status ?? 'none'} className="choice">
-          <input type="radio" name="brush" checked={chosen === status} onChange={() => choose(status)} />
-          <span className={`${styles.sample} ${status === null ? '' : styles[status]}`} />
-          {status === null ? words('availability.none') : words(`availability.${status}`)}
-        </label>
-      ))}
-    </fieldset>
-  )
+/** Such as `Fri 1 May 18:00 – 19:30`. */
+function labelOf({ start, end }: Span, zone: string): string {
+  const [from, to] = [new Date(start).toISOString(), new Date(end).toISOString()]
+  const isOneDay = dayOf(from, zone) === dayOf(to, zone)
+  return `${dayOf(from, zone)} ${timeOf(from, zone)} – ${isOneDay ? '' : `${dayOf(to, zone)} `}${timeOf(to, zone)}`
 }

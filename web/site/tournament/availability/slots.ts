@@ -1,14 +1,34 @@
-import type { AvailabilityWindow } from '../../../../client/generated.ts'
+import type { AvailabilitySheet, AvailabilityWindow } from '../../../../client/generated.ts'
 
-/**
- * The slots of a sheet as a table of days and times of day. A slot is an instant, so on a day on which clocks change a
- * time of day is missing, or is there twice.
- */
+/** The slots of a sheet, and what is answered for each. */
 
 export interface Slot {
+  /** Its start, as the API says it. */
+  readonly key: string
   readonly start: number
   readonly end: number
 }
+
+export type Status = AvailabilitySheet['acceptedStatuses'][number]
+
+export interface Answer {
+  readonly status: Status
+  readonly reason?: string
+}
+
+/** The longest reason that the API takes. */
+export const maxReason = 500
+
+/** By the keys of slots, or the GUIDs of matches. */
+export type Answers = Readonly<Record<string, Answer | null>>
+
+export const isSameAnswer = (one: Answer | null | undefined, other: Answer | null | undefined): boolean =>
+  one?.status === other?.status && (one?.reason ?? '') === (other?.reason ?? '')
+
+export const answerOf = (status: Status, reason: string | null | undefined): Answer => ({
+  status,
+  ...(reason ? { reason } : {}),
+})
 
 const minuteMs = 60_000
 
@@ -17,91 +37,65 @@ export function slotsOf(windows: readonly AvailabilityWindow[], minutes: number)
   return windows.flatMap(({ startsAt, endsAt }) => {
     const [from, to] = [Date.parse(startsAt), Date.parse(endsAt)]
     const count = Math.max(0, Math.ceil((to - from) / size))
-    return Array.from({ length: count }, (_, at) => ({
-      start: from + at * size,
-      end: Math.min(to, from + (at + 1) * size),
-    }))
+    return Array.from({ length: count }, (_, at) => {
+      const start = from + at * size
+      return { key: new Date(start).toISOString(), start, end: Math.min(to, start + size) }
+    })
   })
 }
 
-export interface Day {
-  /** Such as `2026-10-25`. */
-  readonly key: string
-  /** An instant of it. */
-  readonly at: number
+export interface Span {
+  readonly slots: readonly Slot[]
+  readonly start: number
+  readonly end: number
 }
 
-export interface Row {
-  readonly key: string
-  /** Such as `18:30`. */
-  readonly time: string
-  /** Whether it is the second such time of a day on which clocks are put back. */
-  readonly isRepeated: boolean
-}
-
-export interface Grid {
-  readonly days: readonly Day[]
-  readonly rows: readonly Row[]
-  /** The place of the slot in a day and a row; undefined where there is none. */
-  at(day: string, row: string): number | undefined
-}
-
-const cellKey = (day: string, row: string) => `${day} ${row}`
-
-export function gridOf(slots: readonly Slot[], zone: string): Grid {
-  const parts = new Intl.DateTimeFormat('en-CA', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    ...({ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const),
-  })
-  const days = new Map<string, Day>()
-  const rows = new Map<string, Row>()
-  const cells = new Map<string, number>()
-  for (const [place, { start }] of slots.entries()) {
-    const of = Object.fromEntries(parts.formatToParts(start).map(({ type, value }) => [type, value]))
-    const day = `${of.year}-${of.month}-${of.day}`
-    const time = `${of.hour}:${of.minute}`
-    const isRepeated = cells.has(cellKey(day, time))
-    const key = isRepeated ? `${time}+` : time
-    if (!days.has(day)) days.set(day, { key: day, at: start })
-    rows.set(key, { key, time, isRepeated })
-    cells.set(cellKey(day, key), place)
-  }
-  return {
-    days: [...days.values()].toSorted((a, b) => a.at - b.at),
-    rows: [...rows.values()].toSorted((a, b) => compare(orderOf(a), orderOf(b))),
-    at: (day, row) => cells.get(cellKey(day, row)),
-  }
-}
-
-/** All of a repeated hour comes after all of the hour that it repeats. */
-const orderOf = ({ time, isRepeated }: Row): string => `${time.slice(0, 2)}${isRepeated ? 1 : 0}${time.slice(3)}`
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
-
-/** Neighbouring slots with one answer as one span. */
-export function spansOf<Status extends string>(slots: readonly Slot[], answers: readonly (Status | null)[]) {
-  const spans: { status: Status; start: number; end: number }[] = []
-  for (const [place, { start, end }] of slots.entries()) {
-    const status = answers[place] ?? null
-    if (status === null) continue
+/** Neighbouring slots of which something is alike, as spans; slots of which it is null are in none. */
+export function alike<Of>(slots: readonly Slot[], of: (slot: Slot) => Of | null, isAlike: (a: Of, b: Of) => boolean) {
+  const spans: { of: Of; slots: Slot[]; start: number; end: number }[] = []
+  for (const slot of slots) {
+    const own = of(slot)
+    if (own === null) continue
     const last = spans.at(-1)
-    if (last !== undefined && last.status === status && last.end === start) last.end = end
-    else spans.push({ status, start, end })
+    if (last !== undefined && last.end === slot.start && isAlike(last.of, own)) {
+      last.end = slot.end
+      last.slots.push(slot)
+    } else spans.push({ of: own, slots: [slot], start: slot.start, end: slot.end })
   }
-  return spans.map(({ status, start, end }) => ({
+  return spans
+}
+
+/** The answers as the API takes them. */
+export const responsesOf = (slots: readonly Slot[], answers: Answers) =>
+  alike(slots, ({ key }) => answers[key] ?? null, isSameAnswer).map(({ of: { status, reason }, start, end }) => ({
     status,
+    otherReason: reason ?? null,
     startsAt: new Date(start).toISOString(),
     endsAt: new Date(end).toISOString(),
   }))
+
+interface Given {
+  readonly status: Status
+  readonly startsAt: string | null
+  readonly endsAt: string | null
+  readonly otherReason?: string | null
 }
 
 /** What was answered for each slot. */
-export function answersOf<Status extends string>(
-  slots: readonly Slot[],
-  given: readonly { readonly status: Status; readonly startsAt: string | null; readonly endsAt: string | null }[],
-): readonly (Status | null)[] {
-  const spans = given.flatMap(({ status, startsAt, endsAt }) =>
-    startsAt === null || endsAt === null ? [] : [{ status, from: Date.parse(startsAt), to: Date.parse(endsAt) }],
+export function answersOf(slots: readonly Slot[], given: readonly Given[]): Answers {
+  const spans = given.flatMap(({ startsAt, endsAt, ...each }) =>
+    startsAt === null || endsAt === null ? [] : [{ ...each, from: Date.parse(startsAt), to: Date.parse(endsAt) }],
   )
-  return slots.map(({ start }) => spans.find(({ from, to }) => from <= start && start < to)?.status ?? null)
+  spans.sort((one, other) => one.from - other.from)
+  let at = 0
+  return Object.fromEntries(
+    slots.map(({ key, start }) => {
+      while (at < spans.length && (spans[at]?.to ?? 0) <= start) at++
+      const found = spans[at]
+      return [
+        key,
+        found === undefined || found.from > start ? null : answerOf(found.status, found.otherReason),
+      ] as const
+    }),
+  )
 }
