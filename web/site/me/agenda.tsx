@@ -148,7 +148,7 @@ function Duties({ agenda }: { readonly agenda: Agenda }) {
           <li key={`${match.guid} ${role}`} className={styles.line}>
             <span>{words(`duty.${role as 'referee'}`)}</span>
             <Link {...matchLink(match.tournament.id, match.division.id, match.number)} className="plain">
-              <bdi>{match.tournament.name}</bdi>, {words('match.open', { number: match.number })}
+              <bdi>{match.tournament.name}</bdi>, {words('schedule.match', { number: match.number })}
             </Link>
             {match.scheduledAt !== null && <Instant at={match.scheduledAt} zone={match.tournament.timezone} />}
           </li>

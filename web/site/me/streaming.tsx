@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { address } from '../data/api.ts'
-import type { EncoderSettings, StreamKey } from '../data/generated.ts'
+import type { StreamKey } from '../data/generated.ts'
 import { useRead, useReader } from '../data/queries.ts'
 import { words } from '../data/words.ts'
 import { useWrite } from '../data/writes.ts'
-import { CopyButton } from '../parts/copy.tsx'
 import { Danger } from '../parts/danger.tsx'
 import { TextField } from '../parts/form/fields.tsx'
 import { Form } from '../parts/form/form.tsx'
@@ -14,8 +13,8 @@ import { Secret } from '../parts/secret.tsx'
 import { Section } from '../parts/section.tsx'
 import { State } from '../parts/state.tsx'
 import { Ago, Instant } from '../parts/time.tsx'
+import { Encoders } from './encoders.tsx'
 import styles from './streaming.module.css'
-import { TestPicture } from './test-picture.tsx'
 
 /** How the reader streams to a tournament: keys, what to put into the encoder, and whether it arrives. */
 
@@ -44,7 +43,7 @@ export function Streaming() {
                 )}
               </>
             ) : (
-              <span className="muted">{words('streaming.off')}</span>
+              <span className="muted">{words('streaming.not-live')}</span>
             )}
           </p>
         </div>
@@ -69,8 +68,12 @@ export function Streaming() {
   )
 }
 
+/** For how long a key may go on after it was replaced. */
+const graceSeconds = 600
+
 function Key({ of: { guid, label, key, lastFour, createdAt, lastUsedAt, expiresAt } }: { readonly of: StreamKey }) {
   const params = { streamKey: guid }
+  const [isGentle, setGentle] = useState(false)
   const rotate = useWrite('POST /users/@me/streamKeys/{streamKey}/rotate', (known) => known.renew('/users/@me/stream'))
   const revoke = useWrite('DELETE /users/@me/streamKeys/{streamKey}', (known) => {
     known.change(keysAddress, (all) => all.filter((each) => each.guid !== guid))
@@ -103,9 +106,13 @@ function Key({ of: { guid, label, key, lastFour, createdAt, lastUsedAt, expiresA
           title={words('streaming.rotate-title', { name: label })}
           error={rotate.error}
           isSending={rotate.isSending}
-          act={() => rotate.send({ params })}
+          act={() => rotate.send({ params, ...(isGentle && { body: { graceSeconds } }) })}
         >
-          <p>{words('streaming.rotate-what')}</p>
+          <p>{words(isGentle ? 'streaming.rotate-gently' : 'streaming.rotate-what')}</p>
+          <label className="choice">
+            <input type="checkbox" checked={isGentle} onChange={({ target }) => setGentle(target.checked)} />
+            {words('streaming.grace', { minutes: graceSeconds / 60 })}
+          </label>
         </Danger>
         <Danger
           label={words('streaming.revoke')}
@@ -136,7 +143,7 @@ function NewKey() {
           name="label"
           label={words('streaming.label')}
           hint={words('streaming.label-hint')}
-          maxLength={50}
+          maxLength={40}
           isRequired
         />
         <button type="submit" className="btn" disabled={make.isSending}>
@@ -144,83 +151,5 @@ function NewKey() {
         </button>
       </div>
     </Form>
-  )
-}
-
-function Encoders({
-  keys,
-  chosen,
-  choose,
-}: {
-  readonly keys: readonly StreamKey[]
-  readonly chosen: string | null
-  readonly choose: (key: string) => void
-}) {
-  const read = useRead(chosen === null ? null : address('/users/@me/streamSettings', {}, { streamKey: chosen }))
-  return (
-    <Section title={words('streaming.encoder')} level={3}>
-      {keys.length > 1 && (
-        <label className="field">
-          <span>{words('streaming.for-key')}</span>
-          <select className="in" value={chosen ?? ''} onChange={({ target }) => choose(target.value)}>
-            {keys.map(({ guid, label }) => (
-              <option key={guid} value={guid}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-      <Loaded of={read} rows={4}>
-        {(settings) => {
-          const { encoders, testAllowance } = settings
-          return (
-            <>
-              {encoders.length === 0 && <Empty>{words('streaming.no-servers')}</Empty>}
-              {encoders.map((each) => (
-                <Encoder key={`${each.server.guid} ${each.protocol}`} of={each} />
-              ))}
-              {encoders.length > 0 && (
-                <p className="muted">
-                  {words('streaming.test', { minutes: Math.floor(testAllowance.secondsLeft / 60) })}
-                </p>
-              )}
-              {encoders.length > 0 && <TestPicture of={settings} renew={() => read.refetch()} />}
-            </>
-          )
-        }}
-      </Loaded>
-    </Section>
-  )
-}
-
-function Encoder({ of: { server, protocol, serverField, keyField, minimum } }: { readonly of: EncoderSettings }) {
-  return (
-    <dl className={styles.encoder}>
-      <dt className="strong">
-        <bdi>{server.name}</bdi>, {protocol.toUpperCase()}
-      </dt>
-      <dd className="muted">{words('streaming.minimum', minimum)}</dd>
-      <dt>{words('streaming.server-field')}</dt>
-      <dd>
-        {/* The key is a part of the address of some protocols. */}
-        {keyField === '' ? (
-          <Secret name={words('streaming.server-field')} text={serverField} />
-        ) : (
-          <>
-            <span className="code">{serverField}</span>{' '}
-            <CopyButton text={serverField} label={words('streaming.copy-server')} isQuiet />
-          </>
-        )}
-      </dd>
-      <dt>{words('streaming.key-field')}</dt>
-      <dd>
-        {keyField === null || keyField === '' ? (
-          <span className="muted">{words('streaming.stays-empty')}</span>
-        ) : (
-          <Secret name={words('streaming.key-field')} text={keyField} />
-        )}
-      </dd>
-    </dl>
   )
 }

@@ -1,5 +1,4 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { StreamPlay } from '../../../client/generated.ts'
 import type { StreamSettings } from '../data/generated.ts'
 import { words } from '../data/words.ts'
 import { Blocks } from '../parts/loaded.tsx'
@@ -12,15 +11,8 @@ import styles from './streaming.module.css'
 /** The player comes when somebody asks for it. */
 const LivePicture = lazy(() => import('../parts/player.tsx').then((parts) => ({ default: parts.LivePicture })))
 
-type Settings = StreamSettings & {
-  readonly watch?: readonly {
-    readonly server: { readonly guid: string; readonly name: string }
-    readonly play: StreamPlay
-  }[]
-}
-
-export function TestPicture({ of, renew }: { readonly of: Settings; readonly renew: () => Promise<unknown> }) {
-  const { watch = [], viewToken, encoders } = of
+export function TestPicture({ of, renew }: { readonly of: StreamSettings; readonly renew: () => Promise<unknown> }) {
+  const { watch, viewToken, encoders } = of
   const [server, setServer] = useState<string | null>(null)
   const [isShown, setShown] = useState(false)
   const chosen = watch.find((each) => each.server.guid === server) ?? watch[0]

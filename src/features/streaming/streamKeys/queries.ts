@@ -1,13 +1,15 @@
 import { type Actor, firstParty, type SignedIn } from '../../../core/actor.ts'
+import { formatInstant } from '../../../core/time.ts'
 import { mediaServerKinds } from '../../../infra/clients/media-servers/kinds.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { type Seal, type SealedForm, sealedForm } from '../../../infra/sealed.ts'
 import { openText, sealText } from '../../../infra/sealed-text.ts'
 import { pathOf, playOf } from '../streamServers/rules/watching.ts'
 import { listEnabledServers } from '../streamServers/store.ts'
+import type { StreamServer } from '../streamServers/types.ts'
 import { unknownKey } from './resolve.ts'
 import { keyToShow, minimumPicture, testSecondsLeft, viewTokenLifetime } from './rules.ts'
-import { listKeys, testSecondsToday } from './store.ts'
+import { type Arriving, listArriving, listKeys, testSecondsToday } from './store.ts'
 import type { StreamKey } from './types.ts'
 import type { StreamSettingsView } from './views.ts'
 
@@ -42,10 +44,11 @@ export async function readSettings(
   asked: string | undefined,
   { seal, now }: { readonly seal: Seal; readonly now: Date },
 ): Promise<StreamSettingsView> {
-  const [keys, servers, used] = await Promise.all([
+  const [keys, servers, used, arriving] = await Promise.all([
     listKeys(db, actor.guid),
     listEnabledServers(db),
     testSecondsToday(db, actor.guid, now),
+    listArriving(db, actor.guid),
   ])
   const record = keyToShow(keys, asked)
   if (record === undefined && asked !== undefined) throw unknownKey()
@@ -61,8 +64,29 @@ export async function readSettings(
   return {
     streamKey: record?.guid ?? null,
     encoders,
-    watch: servers.map(({ guid, name, play }) => ({ server: { guid, name }, play: playOf(play, pathOf(actor.guid)) })),
+    watch: servers.map((server) => ({
+      server: { guid: server.guid, name: server.name },
+      play: playOf(server.play, pathOf(actor.guid)),
+      state: stateOf(server),
+      live: liveOf(arriving.find(({ serverGuid }) => serverGuid === server.guid)),
+    })),
     testAllowance: { secondsLeft: testSecondsLeft(used) },
     viewToken: viewTokenForm.close(seal, actor.guid, now),
+  }
+}
+
+/** Why a server fails is for its owners: its words may name hosts inside of a network. */
+function stateOf({ control, controlError }: StreamServer): StreamSettingsView['watch'][number]['state'] {
+  if (controlError !== null) return 'failing'
+  return control === null ? 'unknown' : 'reachable'
+}
+
+function liveOf(arriving: Arriving | undefined): StreamSettingsView['watch'][number]['live'] {
+  if (arriving === undefined) return null
+  const { test, startedAt, health } = arriving
+  return {
+    test,
+    since: formatInstant(startedAt),
+    health: health === null ? null : { ...health, at: formatInstant(health.at) },
   }
 }

@@ -91,6 +91,9 @@ describe('the fields of an encoder (streaming: Stream operations; streaming: Ada
         watch: [named('mediamtx', 'A'), named('nginx', 'B'), named('ome', 'C')].map((server) => ({
           server,
           play: { whep: null, llhls: null, hls: `https://live.example.org/hls/live/${user.guid}/index.m3u8` },
+          // The first one has a control address, at which nothing answers here.
+          state: server.name === 'A' ? expect.stringMatching(/^(reachable|failing)$/) : 'unknown',
+          live: null,
         })),
         testAllowance: { secondsLeft: 1_800 },
         viewToken: expect.any(String),
@@ -139,6 +142,39 @@ test('the view token is its user’s for a quarter of an hour (S5)', async () =>
   expect(open(Date.now())).toBe(user.guid)
   expect(open(before + 899_000)).toBe(user.guid)
   expect(open(Date.now() + 900_000)).toBeNull()
+})
+
+test('what arrives of the user is told with what its server says of it, and which server does not answer (S8)', async () => {
+  const [tester, other] = await Promise.all([api.user(), api.user()])
+  const failing = await makeStreamServer(api, { name: 'E', control: { url: 'http://10.0.0.6:9997' } })
+  await api.sql(`update stream_servers set control_error = '10.0.0.6:9997: no connection' where guid = $1`, [
+    failing.guid,
+  ])
+  const [session] = await api.sql<{ guid: string }>(
+    `insert into stream_sessions (user_guid, server_guid, protocol, path, test)
+     values ($1::uuid, $2, 'rtmp', 'live/' || $1, true) returning guid`,
+    [tester.guid, servers.nginx.guid],
+  )
+  const of = async (as: Caller) => {
+    const reply = await api.get(path, as)
+    expect(reply.text).not.toContain('10.0.0.6')
+    return new Map<string, { state: string; live: object | null }>(
+      reply.body.watch.map((each: { server: { name: string } }) => [each.server.name, each]),
+    )
+  }
+  const first = await of(tester)
+  expect(first.get('E')).toMatchObject({ state: 'failing', live: null })
+  expect(first.get('B')).toMatchObject({
+    state: 'unknown',
+    live: { test: true, since: expect.any(String), health: null },
+  })
+  const measured = { width: 1280, height: 720, fps: 30, videoKbps: 4_200, audioKbps: 128, readers: 0 }
+  await api.sql('insert into stream_health values ($1, now(), 1280, 720, 30, 4200, 128, 0)', [session?.guid])
+  expect((await of(tester)).get('B')?.live).toMatchObject({ health: { at: expect.any(String), ...measured } })
+  expect((await of(other)).get('B')?.live).toBeNull()
+  await api.sql(`update stream_sessions set ended_at = now(), end_reason = 'done' where guid = $1`, [session?.guid])
+  expect((await of(tester)).get('B')?.live).toBeNull()
+  await api.sql('delete from stream_servers where guid = $1', [failing.guid])
 })
 
 describe('the allowance for tests (S4)', () => {

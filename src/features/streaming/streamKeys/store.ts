@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../infra/db/database.ts'
 import { declarePersonalData, deleteRows, rowsOf } from '../../../infra/db/personal-data.ts'
-import { streamSessions } from '../streamSessions/tables.ts'
+import { streamHealth, streamSessions } from '../streamSessions/tables.ts'
 import { dayOf, isNewNetwork, isNoteDue, networksWith } from './rules.ts'
 import { streamKeys } from './tables.ts'
 import type { StreamKey } from './types.ts'
@@ -159,3 +159,29 @@ export async function testSecondsToday(db: Db, userGuid: string, at: Date): Prom
   const [row] = await used(db, { userGuid, day: dayOf(at), now: at })
   return row?.seconds ?? 0
 }
+
+const arriving = statement('stream_keys.arriving', (orm) =>
+  orm
+    .select({
+      serverGuid: streamSessions.serverGuid,
+      test: streamSessions.test,
+      startedAt: streamSessions.startedAt,
+      health: {
+        at: streamHealth.at,
+        width: streamHealth.width,
+        height: streamHealth.height,
+        fps: streamHealth.fps,
+        videoKbps: streamHealth.videoKbps,
+        audioKbps: streamHealth.audioKbps,
+        readers: streamHealth.readers,
+      },
+    })
+    .from(streamSessions)
+    .leftJoin(streamHealth, eq(streamHealth.sessionGuid, streamSessions.guid))
+    .where(and(eq(streamSessions.userGuid, sql.placeholder('userGuid')), isNull(streamSessions.endedAt))),
+)
+
+export type Arriving = Awaited<ReturnType<typeof listArriving>>[number]
+
+/** Lists what arrives of a user now, with what its servers last said of it. */
+export const listArriving = (db: Db, userGuid: string) => arriving(db, { userGuid })

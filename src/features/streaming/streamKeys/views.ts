@@ -2,10 +2,11 @@ import { type Static, Type } from 'typebox'
 import { Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
 import { formatInstant } from '../../../core/time.ts'
 import { streamProtocols } from '../../../infra/clients/media-servers/types.ts'
-import { PlayView } from '../streamServers/views.ts'
+import { HealthView, PlayView } from '../streamServers/views.ts'
 import type { StreamKey } from './types.ts'
 
 const OptionalInstant = nullable(Instant)
+const serverStates = ['unknown', 'reachable', 'failing'] as const
 
 export const StreamKeyView = Type.Object(
   {
@@ -70,10 +71,25 @@ export const StreamSettingsView = Type.Object(
       Type.Object({
         server: Type.Object({ guid: Guid, name: Type.String({ examples: ['Stockholm'] }) }),
         play: PlayView,
+        state: oneOf(serverStates, {
+          description:
+            'Whether the server answered when it was last asked what arrives; `unknown` where it cannot be asked.',
+        }),
+        live: nullable(
+          Type.Object(
+            {
+              test: Type.Boolean({ description: 'Let in without an assignment.' }),
+              since: Instant,
+              health: nullable(HealthView),
+            },
+            { title: 'OwnStream' },
+          ),
+          'What arrives of the user now.',
+        ),
       }),
       {
         description:
-          'Where the user sees what they send, for each enabled server; a test needs `?view=` with the token.',
+          'What the user sends and where they see it, for each enabled server; a test needs `?view=` with the token.',
       },
     ),
     testAllowance: Type.Object({

@@ -118,3 +118,21 @@ export const PlayView = Type.Object(
   },
   { title: 'StreamPlay', description: 'Where the stream is watched; null for what its server does not offer.' },
 )
+
+const Measure = nullable(Type.Number({ minimum: 0 }))
+
+export const HealthView = Type.Object(
+  {
+    at: Instant,
+    width: nullable(Type.Integer()),
+    height: nullable(Type.Integer()),
+    fps: Measure,
+    videoKbps: Measure,
+    audioKbps: Measure,
+    readers: nullable(Type.Integer({ description: 'Who watches at its server.' })),
+  },
+  {
+    title: 'StreamHealth',
+    description: 'What the server last said of the stream, every 15 seconds; null where it does not tell.',
+  },
+)

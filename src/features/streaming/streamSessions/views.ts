@@ -6,30 +6,12 @@ import { UserCard } from '../../people/users/views.ts'
 import { streamRoles } from '../streamAssignments/types.ts'
 import { playOf } from '../streamServers/rules/watching.ts'
 import type { Play } from '../streamServers/types.ts'
-import { PlayView } from '../streamServers/views.ts'
+import { HealthView, PlayView } from '../streamServers/views.ts'
 import { embedUrl } from './rules.ts'
 import type { Shown } from './store/watching.ts'
 import { endReasons, type Health, type StreamSession } from './types.ts'
 
 const nowhere: Play = { whep: null, llhls: null, hls: null }
-
-const Measure = nullable(Type.Number({ minimum: 0 }))
-
-export const HealthView = Type.Object(
-  {
-    at: Instant,
-    width: nullable(Type.Integer()),
-    height: nullable(Type.Integer()),
-    fps: Measure,
-    videoKbps: Measure,
-    audioKbps: Measure,
-    readers: nullable(Type.Integer({ description: 'Who watches at its server.' })),
-  },
-  {
-    title: 'StreamHealth',
-    description: 'What the server last said of the stream, every 15 seconds; null where it does not tell.',
-  },
-)
 
 export const SessionView = Type.Object(
   {

@@ -31,7 +31,7 @@ export function Brushes({ accepted, status: chosen, choose, reason, say }: Props
         ))}
       </fieldset>
       {reason !== undefined && (
-        <div className="field">
+        <div className={`field ${styles.because}`}>
           <label htmlFor={id}>{words('availability.reason')}</label>
           <input
             id={id}

@@ -53,7 +53,7 @@ export function MatchAnswers({ sheet, subject, isClosed }: Props) {
       ? [
           {
             keys: [key],
-            label: words('match.open', { number: match.number }),
+            label: words('schedule.match', { number: match.number }),
             mine: answers[key] ?? null,
             theirs: form.conflicts[key] ?? null,
           },
@@ -72,7 +72,7 @@ export function MatchAnswers({ sheet, subject, isClosed }: Props) {
             return (
               <li key={matchGuid} className={styles.match}>
                 <span>
-                  {words('match.open', { number: match.number })}{' '}
+                  {words('schedule.match', { number: match.number })}{' '}
                   {match.sides.map(({ team }, at) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: a match has two sides, in a fixed order
                     <span key={at}>{team === null ? words('match.undecided') : <TeamName team={team} />} </span>

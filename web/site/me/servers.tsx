@@ -1,0 +1,129 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { StreamSettings } from '../data/generated.ts'
+import { words } from '../data/words.ts'
+import { decimalOf } from '../parts/numbers.ts'
+import { Section } from '../parts/section.tsx'
+import { State } from '../parts/state.tsx'
+import { Ago, Instant } from '../parts/time.tsx'
+import styles from './streaming.module.css'
+
+/** Whether the media servers answer, and what they say of what the reader sends. */
+
+/** What the service may know of it; older ones know nothing. */
+type Watched = StreamSettings['watch'][number] & {
+  readonly state?: 'unknown' | 'reachable' | 'failing'
+  readonly live?: {
+    readonly test: boolean
+    readonly since: string
+    readonly health: Health | null
+  } | null
+}
+
+interface Health {
+  readonly at: string
+  readonly width: number | null
+  readonly height: number | null
+  readonly fps: number | null
+  readonly videoKbps: number | null
+  readonly audioKbps: number | null
+  readonly readers: number | null
+}
+
+/** Servers are asked every 15 seconds, too. */
+const everyMs = 15_000
+
+export function Servers({ of, renew }: { readonly of: StreamSettings; readonly renew: () => unknown }) {
+  const watch: readonly Watched[] = of.watch
+  const look = useEffectEvent(() => {
+    if (!document.hidden) renew()
+  })
+  useEffect(() => {
+    const timer = setInterval(() => look(), everyMs)
+    return () => clearInterval(timer)
+  }, [])
+  if (watch.length === 0) return null
+  return (
+    <Section title={words('streaming.servers')} level={3}>
+      <ul className="lines">
+        {watch.map((each) => (
+          <li key={each.server.guid} className={styles.server}>
+            <span className="strong">
+              <bdi>{each.server.name}</bdi>
+            </span>
+            <ServerState state={each.state ?? 'unknown'} />
+            <Arriving of={each} minimum={of.encoders.find(({ server }) => server.guid === each.server.guid)?.minimum} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function ServerState({ state }: { readonly state: NonNullable<Watched['state']> }) {
+  if (state === 'failing')
+    return (
+      <State shape="problem" tone="alert">
+        {words('streaming.server-failing')}
+      </State>
+    )
+  if (state === 'unknown')
+    return (
+      <State shape="waiting" tone="quiet">
+        {words('streaming.server-unknown')}
+      </State>
+    )
+  return <State shape="done">{words('streaming.server-reachable')}</State>
+}
+
+interface Arrives {
+  readonly of: Watched
+  readonly minimum: StreamSettings['encoders'][number]['minimum'] | undefined
+}
+
+function Arriving({ of: { live }, minimum }: Arrives) {
+  if (live == null) return <span className="muted">{words('streaming.off')}</span>
+  const { test, since, health } = live
+  return (
+    <div role="status">
+      <p>
+        <State shape="running" tone="run">
+          {words(test ? 'streaming.test-live' : 'streaming.live')}
+        </State>{' '}
+        {words('streaming.since')} <Ago at={since} />
+      </p>
+      {health === null ? (
+        <p className="small muted">{words('streaming.no-health')}</p>
+      ) : (
+        <HealthOf of={health} minimum={minimum} />
+      )}
+    </div>
+  )
+}
+
+function HealthOf({ of, minimum }: { readonly of: Health; readonly minimum: Arrives['minimum'] }) {
+  const { at, width, height, fps, videoKbps, audioKbps } = of
+  const isSmall = minimum !== undefined && height !== null && height < minimum.height
+  // It is counted between two moments, so it is never quite the rate that is sent.
+  const isSlow = minimum !== undefined && fps !== null && fps < minimum.fps * 0.9
+  const told = [
+    width !== null && height !== null && words('streaming.size', { width, height }),
+    fps !== null && words('streaming.rate', { fps: decimalOf(Math.round(fps)) }),
+    videoKbps !== null && words('streaming.video', { kbps: decimalOf(Math.round(videoKbps)) }),
+    audioKbps !== null && words('streaming.audio', { kbps: decimalOf(Math.round(audioKbps)) }),
+  ].filter((each) => each !== false)
+  return (
+    <p>
+      {minimum !== undefined && (isSmall || isSlow) && (
+        <>
+          <State shape="problem" tone="warning">
+            {words(isSmall ? 'streaming.small' : 'streaming.slow', minimum)}
+          </State>{' '}
+        </>
+      )}
+      <span className="num">{told.join(', ')}</span>{' '}
+      <span className="small muted">
+        {words('streaming.told')} <Instant at={at} as="time" />
+      </span>
+    </p>
+  )
+}
