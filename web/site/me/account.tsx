@@ -1,6 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { request } from '../data/api.ts'
-import { signOut, useReader } from '../data/queries.ts'
+import { address, request } from '../data/api.ts'
+import { signOut, useRead, useReader } from '../data/queries.ts'
 import { words } from '../data/words.ts'
 import { useWrite } from '../data/writes.ts'
 import { Danger } from '../parts/danger.tsx'
@@ -26,7 +27,10 @@ export function AccountPage() {
           <div className="prose">
             <p>{words('account.end-text')}</p>
             <ul>
-              <li>{words('account.end-tournaments')}</li>
+              <li>
+                {words('account.end-tournaments')}
+                {user && <Organised user={user.guid} />}
+              </li>
               <li>{words('account.end-team')}</li>
             </ul>
           </div>
@@ -39,11 +43,41 @@ export function AccountPage() {
             act={() => remove.send({ params: {} })}
           >
             <p>{words('account.delete-what')}</p>
+            <Gone />
           </Danger>
         </div>
       </Section>
     </div>
   )
+}
+
+const isOver = ({ status }: { readonly status: string }) => status === 'completed' || status === 'cancelled'
+
+/** The tournaments that keep the account. */
+function Organised({ user }: { readonly user: string }) {
+  const read = useRead(address('/tournaments', {}, { organiser: user, limit: 50 }))
+  const open = read.data?.tournaments.filter((each) => !isOver(each)) ?? []
+  if (open.length === 0) return null
+  return (
+    <ul>
+      {open.map(({ guid, id, name }) => (
+        <li key={guid}>
+          <Link to="/t/$tournament" params={{ tournament: id }}>
+            <bdi>{name}</bdi>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** How much goes with the account. */
+function Gone() {
+  const applications = useRead(address('/oauth/applications', {})).data?.length
+  const keys = useRead(address('/users/@me/streamKeys', {})).data?.length
+  const files = useRead(address('/media', {}, { limit: 1 })).data?.quota.usedFiles
+  if (applications === undefined || keys === undefined || files === undefined) return null
+  return <p>{words('account.gone', { applications, keys, files })}</p>
 }
 
 /** The file comes with the reader's token, so no plain link can lead to it. */
