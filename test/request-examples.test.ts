@@ -117,6 +117,11 @@ async function sendFile(name: string, { file: _file, ...parts }: Example): Promi
   return api.call(operation.method, operation.path, { as: await api.user(), ...form })
 }
 
+async function withTeam(example: Example, name: string): Promise<Reply> {
+  const { team, tournament } = await makeWorld(api)
+  return send(name, naming(example, team), { names: { tournament: tournament.guid } })
+}
+
 /** Replaces the GUID in the example by that of a record. */
 function naming(example: Example, guid: string): Example {
   return JSON.parse(JSON.stringify(example).replaceAll(exampleGuid, guid))
@@ -302,10 +307,8 @@ const places: Readonly<Record<string, (example: Example, name: string) => Promis
     await api.put(`${path}/settings`, owner, { customWebhookUrl: `${receiver.url}/hooks` })
     return api.post(`${path}/webhooks/test`, owner, example)
   },
-  async 'teams.delete'(example, name) {
-    const { team, tournament } = await makeWorld(api)
-    return send(name, naming(example, team), { names: { tournament: tournament.guid } })
-  },
+  'teams.delete': withTeam,
+  'registration.message': withTeam,
   async 'divisions.create'(example, name) {
     const tournament = await makeTournament(api, await api.user())
     return send(name, example, { names: { tournament: tournament.guid } })

@@ -267,6 +267,7 @@ export async function makeStage(api: Harness, fake: FakeAssistant): Promise<Stag
     'registration.unregister': ofTeam(teams.unregistered),
     'registration.qualify': { at: { team: teams.qualified.team.guid }, body: { seed: 99 } },
     'registration.setNote': { at: { team: teams.qualified.team.guid }, body: { note: 'Paid.' } },
+    'registration.message': { body: { teams: [teams.qualified.team.guid], text: 'Play at eight.' } },
     'registration.disqualify': { at: { team: teams.disqualified.team.guid } },
     'qualifiers.recordAttempts': { body: { attempts: [{ mapGuid: maps[0], user: player.guid, score: 600 }] } },
     'qualifiers.voidAttempt': { at: { attempt: voided?.guid ?? '' }, body: { reason: 'It crashed.' } },

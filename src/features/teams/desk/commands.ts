@@ -1,9 +1,11 @@
 import type { SignedIn } from '../../../core/actor.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
-import { lockTeam } from '../teams/commands/lock.ts'
-import { deleteNote, findNote, upsertNote } from './store.ts'
-import type { Note } from './types.ts'
+import { notifyAll } from '../../people/notifications/commands.ts'
+import type { DatedNotification } from '../../people/notifications/types.ts'
+import { lock, lockTeam, unknownTeam } from '../teams/commands/lock.ts'
+import { deleteNote, findNote, listCaptains, upsertNote } from './store.ts'
+import type { Messaged, Note } from './types.ts'
 
 /**
  * Saves what the staff note about a team, or removes it. Saving the same text again changes nothing.
@@ -32,4 +34,45 @@ export async function setNote(
     after: { noted: after !== null },
   })
   return after
+}
+
+/**
+ * Sends the captains of teams a message of the staff as a notification; somebody who captains several gets it once.
+ * @throws Problem `tournament.unknown`, `team.unknown`
+ */
+export async function messageCaptains(
+  tx: Tx,
+  actor: SignedIn,
+  tournamentGuid: string,
+  { teams, text }: { readonly teams: readonly string[]; readonly text: string },
+  now: Date,
+): Promise<Messaged> {
+  const { tournament } = await lock(tx, actor, tournamentGuid)
+  const wanted = [...new Set(teams)]
+  const captains = await listCaptains(tx, tournamentGuid, wanted)
+  if (captains.length < wanted.length) throw unknownTeam()
+  const reached = captains.filter(({ hasAccount }) => hasAccount)
+  const messages = new Map(
+    reached.map(({ teamGuid, captainGuid }): [string, DatedNotification] => [
+      captainGuid,
+      {
+        userGuid: captainGuid,
+        type: 'registration.message',
+        title: `Message from the staff of ${tournament.name}`,
+        body: text,
+        data: { tournamentGuid, teamGuid },
+        createdAt: now,
+      },
+    ]),
+  )
+  await notifyAll(tx, [...messages.values()])
+  emit(tx, {
+    type: 'registration.messaged',
+    subject: tournamentGuid,
+    tournament: tournamentGuid,
+    actor: actor.guid,
+    after: { teamGuids: wanted },
+  })
+  const unreached = captains.filter(({ hasAccount }) => !hasAccount).map(({ teamGuid }) => teamGuid)
+  return { sent: reached.length, unreached }
 }

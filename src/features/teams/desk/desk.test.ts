@@ -56,6 +56,46 @@ async function staffed(options: TournamentOptions = {}) {
   return { cup, staff, caster }
 }
 
+test('sends captains a message of the staff once, and says whose captain has no account', async () => {
+  const { cup, staff } = await staffed()
+  const captain = await api.user({ name: 'quaver' })
+  const one = await makeTeam(api, cup, captain)
+  const elsewhere = await makeTournament(api, organiser)
+  const foreign = await makeTeam(api, elsewhere, await api.user())
+  const sheet = await api.post(`/tournaments/${cup.guid}/teams/import`, organiser, {
+    rows: [{ teamName: 'Absent', captain: 'Longa' }],
+  })
+  const absent: string = sheet.body.rows[0].team.guid
+  const message = (teams: readonly string[], as = organiser, text = 'Answer until *Friday*.') =>
+    api.post(`/tournaments/${cup.guid}/registrations/messages`, as, { teams, text })
+  const inboxOf = async (user: Caller) =>
+    (await api.get('/users/@me/notifications', user)).body.notifications.filter(
+      ({ type }: Row) => type === 'registration.message',
+    )
+  // What is refused reaches nobody.
+  for (const refused of [
+    message([one.guid], staff),
+    message([one.guid], captain),
+    message([one.guid, foreign.guid]),
+    message([]),
+    message([one.guid], organiser, '  '),
+  ])
+    expect((await refused).status).toBeGreaterThanOrEqual(400)
+  expect(await inboxOf(captain)).toEqual([])
+  const sent = await message([one.guid, one.guid.toUpperCase(), absent])
+  expect(sent.body, sent.text).toEqual({ sent: 1, unreached: [absent] })
+  expect(await inboxOf(captain)).toMatchObject([
+    {
+      title: expect.stringMatching(/^Message from the staff of \S/),
+      body: 'Answer until *Friday*.',
+      data: { tournamentGuid: cup.guid, teamGuid: one.guid },
+    },
+  ])
+  const { entries } = (await api.get(`/tournaments/${cup.guid}/audit`, staff)).body
+  expect(JSON.stringify(entries[0])).toContain(absent)
+  expect(JSON.stringify(entries)).not.toContain('Friday')
+})
+
 test('shows every team with status, members, answers, verdict and note, to all staff alike', async () => {
   const { cup, staff, caster } = await staffed({
     capacity: 2,

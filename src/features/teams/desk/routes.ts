@@ -1,14 +1,15 @@
 import { Type } from 'typebox'
+import { normaliseGuid } from '../../../core/ids.ts'
 import { command, query } from '../../../core/operation.ts'
 import { decodeCursor, defaultPageSize, isMakingPosition } from '../../../core/page.ts'
-import { NextCursor, nullable, oneOf, PageQuery, pageLimit } from '../../../core/schema.ts'
+import { exampleGuid, Guid, NextCursor, nullable, oneOf, PageQuery, pageLimit } from '../../../core/schema.ts'
 import { playedTag } from '../../people/users/views.ts'
-import { anyStaff, organisersAndStaff, staffAudience } from '../../tournaments/access/policy.ts'
+import { anyStaff, organisers, organisersAndStaff, staffAudience } from '../../tournaments/access/policy.ts'
 import { readCounts } from '../../tournaments/tournaments/store/tournaments.ts'
 import { findRankingsOf } from '../registration/queries.ts'
 import { changesUntil, stateOf } from '../registration/rules/eligibility.ts'
 import { RegistrationStateView, registrationStateView } from '../registration/views.ts'
-import { setNote } from './commands.ts'
+import { messageCaptains, setNote } from './commands.ts'
 import { deskList, listCandidates, maxDeskTeams, readPage } from './queries.ts'
 import { deskFilters } from './types.ts'
 import { DeskEntry, NoteView, noteView } from './views.ts'
@@ -79,4 +80,36 @@ const note = command({
     noteView(await setNote(tx, actor, { tournamentGuid: tournament.guid, teamGuid: team.guid }, body.note, now)),
 })
 
-export const deskOperations = [read, note]
+const maxMessageCharacters = 1_000
+
+const message = command({
+  name: 'registration.message',
+  method: 'POST',
+  path: '/tournaments/:tournament/registrations/messages',
+  scope: 'rest:write',
+  allow: organisers,
+  summary: 'Send the captains of teams a message, as a notification.',
+  description:
+    'Somebody who captains several of the teams gets it once. A captain who has not signed in yet, or whose account is deleted, gets none: their teams are in `unreached`.',
+  body: Type.Object(
+    {
+      teams: Type.Array(Guid, { minItems: 1, maxItems: maxDeskTeams, description: 'GUIDs of the teams.' }),
+      text: Type.String({ minLength: 1, maxLength: maxMessageCharacters, pattern: '\\S', description: 'Plain text.' }),
+    },
+    { examples: [{ teams: [exampleGuid], text: 'Please answer the question about shirts until Friday.' }] },
+  ),
+  reply: {
+    200: Type.Object({
+      sent: Type.Integer({ description: 'Teams whose captain gets the message.', examples: [1] }),
+      unreached: Type.Array(Guid, { description: 'GUIDs of the other teams.' }),
+    }),
+  },
+  problems: { 'team.unknown': 404 },
+  run: async ({ tx, actor, tournament, body, now }) => {
+    const asked = { teams: body.teams.map(normaliseGuid), text: body.text }
+    const { sent, unreached } = await messageCaptains(tx, actor, tournament.guid, asked, now)
+    return { sent, unreached: [...unreached] }
+  },
+})
+
+export const deskOperations = [read, note, message]

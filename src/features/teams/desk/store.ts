@@ -1,11 +1,12 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { MakingPosition } from '../../../core/page.ts'
 import { madeAfter } from '../../../infra/db/creation-order.ts'
 import { type Db, statement, type Tx } from '../../../infra/db/database.ts'
+import { users } from '../../people/users/tables.ts'
 import { teamColumns } from '../teams/store/teams.ts'
 import { teams } from '../teams/tables.ts'
 import { teamNotes } from './tables.ts'
-import type { DeskFilter, DeskTeam, Note } from './types.ts'
+import type { Captain, DeskFilter, DeskTeam, Note } from './types.ts'
 
 /** Which teams can match at all. The rules decide which of them are eligible. */
 const candidates = {
@@ -62,4 +63,18 @@ export async function upsertNote(tx: Tx, teamGuid: string, { note, updatedAt }: 
 
 export async function deleteNote(tx: Tx, teamGuid: string): Promise<void> {
   await tx.session.orm.delete(teamNotes).where(eq(teamNotes.teamGuid, teamGuid))
+}
+
+/** The captains of those of the teams that are in the tournament. */
+export async function listCaptains(tx: Tx, tournamentGuid: string, teamGuids: readonly string[]): Promise<Captain[]> {
+  return tx.session.orm
+    .select({
+      teamGuid: teams.guid,
+      captainGuid: teams.captainGuid,
+      hasAccount: sql<boolean>`not ${users.isPlaceholder} and ${users.anonymisedAt} is null`,
+    })
+    .from(teams)
+    .innerJoin(users, eq(users.guid, teams.captainGuid))
+    .where(and(eq(teams.tournamentGuid, tournamentGuid), inArray(teams.guid, [...teamGuids])))
+    .orderBy(asc(teams.createdAt), asc(teams.guid))
 }

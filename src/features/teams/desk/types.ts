@@ -16,3 +16,16 @@ export interface DeskTeam {
   readonly changedAt: Date | null
   readonly note: Note | null
 }
+
+export interface Captain {
+  readonly teamGuid: string
+  readonly captainGuid: string
+  /** Placeholders and deleted accounts read no notifications. */
+  readonly hasAccount: boolean
+}
+
+/** To how many teams a message went, and the GUIDs of those whose captain has no account. */
+export interface Messaged {
+  readonly sent: number
+  readonly unreached: readonly string[]
+}
