@@ -2720,6 +2720,22 @@ export interface Writes {
     }
     readonly reply: RegistrationNote
   }
+  /** Send the captains of teams a message, as a notification. */
+  readonly 'POST /tournaments/{tournament}/registrations/messages': {
+    readonly query: Record<never, never>
+    readonly body: {
+      /** GUIDs of the teams. */
+      readonly teams: readonly string[]
+      /** Plain text. */
+      readonly text: string
+    }
+    readonly reply: {
+      /** Teams whose captain gets the message. */
+      readonly sent: number
+      /** GUIDs of the other teams. */
+      readonly unreached: readonly string[]
+    }
+  }
   /** Enter the teams of a sheet of sign-ups, also of people who have never signed in. */
   readonly 'POST /tournaments/{tournament}/teams/import': {
     readonly query: Record<never, never>
