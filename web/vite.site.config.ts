@@ -141,7 +141,11 @@ const filesOfPages: Plugin = {
 
 const service = process.env.SERVICE_URL ?? 'http://127.0.0.1:3001'
 const served = Object.fromEntries(
-  ['/api', '/media', '/device', '/bridge', '/manifest.webmanifest'].map((at) => [at, { target: service }]),
+  ['/api', '/media', '/device', '/bridge', '/manifest.webmanifest'].map((at) => [
+    at,
+    // The service accepts its own pages alone: those of this server are its own, too.
+    { target: service, ws: true, headers: { origin: service } },
+  ]),
 )
 
 /** The mode `stretched` is for tests: longer words. */

@@ -126,6 +126,21 @@ function useFollowing(address: string | null, isDelayed: boolean): void {
   }, [address, isDelayed, cache, user, epoch])
 }
 
+/** Calls back when something has happened that touches a read, also beyond its first page. */
+export function useFacts(address: string, happened: () => unknown): void {
+  const { user } = useReader()
+  const epoch = useSyncExternalStore(epochOfLive.subscribe, epochOfLive.get)
+  const latest = useRef(happened)
+  latest.current = happened
+  useEffect(() => {
+    if (user === undefined || epoch === null) return
+    const topic = live().topic(address, { facts: true })
+    return topic.subscribe(({ facts, resync }) => {
+      if (facts.length > 0 || resync !== undefined) latest.current()
+    })
+  }, [address, user, epoch])
+}
+
 /** The topic of a read: the delay is an option of the subscription. */
 const topicOf = (address: string) => address.replace(/([?&])delayed=true&?/, '$1').replace(/[?&]$/, '')
 

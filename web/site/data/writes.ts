@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { type Address, ApiError, type Sent, type WritePath, write } from './api.ts'
 import type { Writes } from './generated.ts'
 
@@ -70,4 +70,39 @@ function useKeys() {
       last.current = null
     },
   })
+}
+
+/** What became of each request of several, by their names; absent while its turn has not come. */
+export type Outcomes = ReadonlyMap<string, 'sending' | 'done' | Error>
+
+export interface WritingEach<At extends WritePath> {
+  /** Sends them one after the other, but those that are done; resolves to true when all of them are. */
+  readonly send: (requests: ReadonlyMap<string, Sent<At>>) => Promise<boolean>
+  readonly outcomes: Outcomes
+}
+
+/** The same change of several records. A refusal does not keep the others; without a connection the rest waits. */
+export function useWriteEach<At extends WritePath>(at: At): WritingEach<At> {
+  const [outcomes, setOutcomes] = useState<Outcomes>(new Map())
+  const keys = useRef(new Map<string, string>())
+  const send = async (requests: ReadonlyMap<string, Sent<At>>): Promise<boolean> => {
+    const known = new Map(outcomes)
+    const note = (name: string, outcome: 'sending' | 'done' | Error) => setOutcomes(new Map(known.set(name, outcome)))
+    for (const [name, sent] of requests) {
+      if (known.get(name) === 'done') continue
+      const key = keys.current.get(name) ?? crypto.randomUUID()
+      keys.current.set(name, key)
+      note(name, 'sending')
+      try {
+        await write(at, sent, key)
+        note(name, 'done')
+      } catch (error) {
+        note(name, error as Error)
+        if (!(error instanceof ApiError)) return false
+        keys.current.delete(name)
+      }
+    }
+    return [...requests.keys()].every((name) => known.get(name) === 'done')
+  }
+  return { send, outcomes }
 }

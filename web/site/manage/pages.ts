@@ -35,6 +35,19 @@ export const managePages = [
     acts: ['tournaments.update', 'tournaments.delete'],
   },
   {
+    to: '/manage/$tournament/registration',
+    word: 'manage.registration',
+    group: 'before',
+    sees: 'registration.desk',
+    acts: ['registration.desk', 'registration.qualify', 'registration.setNote', 'registration.message'],
+  },
+  {
+    to: '/manage/$tournament/registration/import',
+    word: 'import.title',
+    sees: 'teams.import',
+    acts: ['teams.import'],
+  },
+  {
     to: '/manage/$tournament/staff',
     word: 'manage.staff',
     group: 'before',

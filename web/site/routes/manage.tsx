@@ -35,12 +35,31 @@ const manageVisibility = createRoute({
   component: lazyRouteComponent(() => import('../manage/visibility/page.tsx'), 'ManageVisibility'),
 })
 
+const manageRegistration = createRoute({
+  getParentRoute: ofManage,
+  path: '/registration',
+  validateSearch: textsOf('filter', 'q', 'sort', 'team'),
+  component: lazyRouteComponent(() => import('../manage/registration/page.tsx'), 'Registration'),
+})
+const manageImport = createRoute({
+  getParentRoute: ofManage,
+  path: '/registration/import',
+  component: lazyRouteComponent(() => import('../manage/registration/import.tsx'), 'Import'),
+})
 const newTournament = createRoute({
   getParentRoute: () => root,
   path: '/new',
   validateSearch: textsOf('draft', 'step'),
   component: lazyRouteComponent(() => import('../manage/new/page.tsx'), 'NewTournament'),
 })
-const ofTournament = manage.addChildren([manageOverview, manageSettings, manageStaff, manageTimeline, manageVisibility])
+const ofTournament = manage.addChildren([
+  manageOverview,
+  manageSettings,
+  manageRegistration,
+  manageImport,
+  manageStaff,
+  manageTimeline,
+  manageVisibility,
+])
 
 export const manageRoutes = [newTournament, ofTournament] as const

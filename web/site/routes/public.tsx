@@ -73,6 +73,11 @@ const user = createRoute({
   path: '/u/$user',
   component: lazyRouteComponent(() => import('../people/user.tsx'), 'User'),
 })
+const claim = createRoute({
+  getParentRoute: () => root,
+  path: '/claim',
+  component: lazyRouteComponent(() => import('../claim/claim.tsx'), 'Claim'),
+})
 const offline = createRoute({
   getParentRoute: () => root,
   path: '/offline',
@@ -126,6 +131,7 @@ export const publicRoutes = [
   badges,
   badge,
   user,
+  claim,
   offline,
   about,
   accessibility,

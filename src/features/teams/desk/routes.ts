@@ -9,6 +9,7 @@ import { readCounts } from '../../tournaments/tournaments/store/tournaments.ts'
 import { findRankingsOf } from '../registration/queries.ts'
 import { changesUntil, stateOf } from '../registration/rules/eligibility.ts'
 import { RegistrationStateView, registrationStateView } from '../registration/views.ts'
+import { teamFacts } from '../teams/routes/teams.ts'
 import { messageCaptains, setNote } from './commands.ts'
 import { deskList, listCandidates, maxDeskTeams, readPage } from './queries.ts'
 import { deskFilters } from './types.ts'
@@ -38,7 +39,7 @@ const read = query({
     }),
   },
   audience: staffAudience,
-  live: { query: ['filter'], paceMs: 1_000 },
+  live: { query: ['filter'], paceMs: 1_000, sends: [...teamFacts, 'registration.noted'] },
   prepare: async ({ db, clients, tournament, query: { filter, limit = defaultPageSize, before }, request }) => {
     const wanted = { filter, after: decodeCursor(deskList, before, isMakingPosition), limit }
     const candidates = await listCandidates(db, tournament, wanted)

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import type { AvailabilitySheet } from '../../../../client/generated.ts'
 import { address, Unreachable } from '../../data/api.ts'
 import { readNow } from '../../data/queries.ts'
+import { useTournamentId } from '../../data/tournament.ts'
 import { useWrite } from '../../data/writes.ts'
 import type { FormState } from '../../parts/form/use-form.ts'
 import { useWaiting, type Waiting } from '../../parts/form/use-waiting.ts'
-import { useTournamentId } from '../../data/tournament.ts'
 import type { Answers, Status } from './slots.ts'
 
 /** Sends the answers of a team, or of somebody in a role, over the newest ones that the service has. (W10) */

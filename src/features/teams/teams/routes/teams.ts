@@ -89,7 +89,7 @@ const remove = command({
 })
 
 /** The events about teams that everybody may receive. */
-const teamFacts: readonly EventType[] = [
+export const teamFacts: readonly EventType[] = [
   'team.created',
   'team.registered',
   'team.unregistered',
