@@ -6,6 +6,7 @@ import { cardAddress, useRead, useReader } from '../data/queries.ts'
 import { words } from '../data/words.ts'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { matchLink, SideName } from '../parts/match.tsx'
+import { PushOffer } from '../parts/push-offer.tsx'
 import { Section } from '../parts/section.tsx'
 import { MatchState, State } from '../parts/state.tsx'
 import { TeamName } from '../parts/team.tsx'
@@ -40,6 +41,7 @@ export function AgendaPage() {
                   ))}
                 </ul>
               )}
+              {!isEmpty(agenda) && <PushOffer text={words('agenda.push')} />}
             </Section>
             {agenda.duties.length + agenda.streams.length > 0 && <Duties agenda={agenda} />}
             {agenda.deadlines.length > 0 && <Deadlines agenda={agenda} />}

@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'react'
-import { address } from '../data/api.ts'
 import type { PushDevice, PushDevices } from '../data/generated.ts'
-import { canPush, ownDigest, ownSubscription, type Subscription, subscribe, unsubscribe } from '../data/push.ts'
+import { canPush, ownSubscription, unsubscribe } from '../data/push.ts'
 import { useRead } from '../data/queries.ts'
 import { words } from '../data/words.ts'
 import { useWrite } from '../data/writes.ts'
 import { Failure, Loaded } from '../parts/loaded.tsx'
+import { devicesAddress, replaced, SwitchOn, useOwnDevice } from '../parts/push-offer.tsx'
 import { Section } from '../parts/section.tsx'
 import { State } from '../parts/state.tsx'
 import { ownZone } from '../parts/time.tsx'
@@ -13,14 +12,9 @@ import styles from './devices.module.css'
 
 /** Messages to this device, and to the reader's others: which kinds, and when not. (W24) */
 
-const devicesAddress = address('/users/@me/pushDevices', {})
-
 export function Devices() {
   const read = useRead(devicesAddress)
-  const [own, setOwn] = useState<string | null>(null)
-  useEffect(() => {
-    if (canPush) void ownDigest().then(setOwn)
-  }, [])
+  const { own, renew } = useOwnDevice()
   return (
     <Section title={words('devices.title')}>
       <Loaded of={read} rows={3}>
@@ -28,7 +22,7 @@ export function Devices() {
           <>
             <p className={`muted ${styles.text}`}>{words('devices.text')}</p>
             {!found.devices.some(({ endpointDigest }) => endpointDigest === own) && (
-              <SwitchOn of={found} noteOwn={() => void ownDigest().then(setOwn)} />
+              <Offer of={found} noteOwn={renew} />
             )}
             <ul className="lines">
               {found.devices.map((device) => (
@@ -42,46 +36,15 @@ export function Devices() {
   )
 }
 
-function replaced(list: PushDevices, saved: PushDevice): PushDevices {
-  const others = list.devices.filter(({ guid }) => guid !== saved.guid)
-  return { ...list, devices: [saved, ...others] }
-}
-
-/** Asked for nowhere but here, by the reader. */
-function SwitchOn({ of, noteOwn }: { readonly of: PushDevices; readonly noteOwn: () => void }) {
-  const [problem, setProblem] = useState<'refused' | 'failed' | null>(null)
-  const save = useWrite('POST /users/@me/pushDevices', (known, saved) => {
-    known.change(devicesAddress, (list) => replaced(list, saved))
-    noteOwn()
-  })
-  const send = (subscription: Subscription) => save.send({ params: {}, body: { ...subscription, name: deviceName() } })
-  const start = async () => {
-    setProblem(null)
-    const subscription = await subscribe(of.applicationServerKey).catch(() => undefined)
-    if (subscription === undefined) setProblem('failed')
-    else if (subscription === null) setProblem('refused')
-    else await send(subscription)
-  }
+function Offer({ of, noteOwn }: { readonly of: PushDevices; readonly noteOwn: () => void }) {
   if (!canPush) return <p className="notice">{words('devices.impossible')}</p>
   return (
     <div className={styles.text}>
-      <button type="button" className="btn" disabled={save.isSending} onClick={() => void start()}>
+      <SwitchOn of={of} noteOwn={noteOwn}>
         {words('devices.on')}
-      </button>
-      {problem !== null && (
-        <p className="notice notice-warning" role="alert">
-          {words(problem === 'refused' ? 'devices.refused' : 'devices.failed')}
-        </p>
-      )}
-      {save.error && <Failure error={save.error} again={() => void start()} />}
+      </SwitchOn>
     </div>
   )
-}
-
-function deviceName(): string {
-  const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(navigator.userAgent)?.[1] ?? ''
-  const browser = /(Firefox|Edg|OPR|Chrome|Safari)\//.exec(navigator.userAgent)?.[1] ?? ''
-  return [browser, system].filter((part) => part !== '').join(', ')
 }
 
 const kinds = [

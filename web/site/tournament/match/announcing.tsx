@@ -14,12 +14,19 @@ interface News {
   readonly text: string
 }
 
-export function Announcer({ view, corrections }: { readonly view: View; readonly corrections: readonly Corrected[] }) {
+interface Props {
+  readonly view: View
+  readonly corrections: readonly Corrected[]
+  /** The reader, where they play in the match. */
+  readonly player: string | null
+}
+
+export function Announcer({ view, corrections, player }: Props) {
   const isSilent = useIsSilent('match')
   const { message, tell } = useAnnouncer<News>((pieces) =>
     [...new Map(pieces.map(({ kind, text }) => [kind, text])).values()].join(' '),
   )
-  const news = newsOf(view, corrections)
+  const news = newsOf(view, corrections, player)
   const known = useRef<ReadonlyMap<string, string>>(undefined)
   const openedAt = useRef(now())
   const told = JSON.stringify(news)
@@ -33,10 +40,42 @@ export function Announcer({ view, corrections }: { readonly view: View; readonly
       if (isNews && before.get(each.kind) !== each.text) tell(each)
     }
   }, [told, isSilent, tell])
+  useTimeNearlyOver(view, player, isSilent ? null : tell)
   return <Announcements message={message} />
 }
 
-function newsOf(view: View, corrections: readonly Corrected[]): readonly News[] {
+/** Seconds before the end of the own time at which that is announced; not where the whole time is hardly more. */
+const nearly = [60, 10]
+
+function useTimeNearlyOver(view: View, player: string | null, tell: ((news: News) => void) | null): void {
+  const clock = isOwnTurn(view, player) ? view.session?.clock : null
+  const { dueAt = null, seconds = 0 } = clock ?? {}
+  useEffect(() => {
+    if (dueAt === null || tell === null) return
+    const left = () => Date.parse(dueAt) - now()
+    const timers = nearly
+      .filter((each) => each * 2 <= seconds && each * 1_000 < left())
+      .map((each) =>
+        setTimeout(
+          () => tell({ kind: 'time', text: words('own.time-left', { seconds: each }) }),
+          left() - each * 1_000,
+        ),
+      )
+    return () => timers.forEach(clearTimeout)
+  }, [dueAt, seconds, tell])
+}
+
+/** Whether a side that the reader speaks for has to answer now. */
+function isOwnTurn({ session }: View, player: string | null): boolean {
+  if (player === null || session?.status !== 'running' || session.turn == null || session.phase === 'playing')
+    return false
+  const { turn, seats } = session
+  return turn.seats.some((seat) =>
+    seats.some((each) => each.seat === seat && each.speakers.some(({ guid }) => guid === player)),
+  )
+}
+
+function newsOf(view: View, corrections: readonly Corrected[], player: string | null): readonly News[] {
   const { match, session, isHidden } = view
   const news: News[] = []
   const say = (kind: string, text: string) => news.push({ kind, text })
@@ -53,6 +92,11 @@ function newsOf(view: View, corrections: readonly Corrected[]): readonly News[] 
     const team =
       turn?.seats.map((seat) => session.seats.find((each) => each.seat === seat)?.name ?? '').join(', ') ?? ''
     if (status === 'paused') say('turn', words('turn.paused'))
+    else if (isOwnTurn(view, player) && turn !== null)
+      say(
+        'turn',
+        phase === 'window' ? words('own.turn-window', { game: turn.game }) : words(`own.turn-${turn.action}` as WordId),
+      )
     else if (phase === 'playing' && turn !== null) say('turn', words('play.game-played', { game: turn.game ?? 1 }))
     else if (phase === 'window') say('turn', words('play.may-claim', { team }))
     else if (turn?.actor === 'seats') say('turn', words(`turn.${turn.action}` as WordId, { team }))

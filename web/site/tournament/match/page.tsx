@@ -135,7 +135,7 @@ function Shown(props: ShownProps) {
       )}
       <Sides view={view} whole={whole} />
       {!(player !== null && isChosen(view)) && <Now view={view} song={values.song} isReady={isReady} />}
-      <Announcer view={view} corrections={corrections} />
+      <Announcer view={view} corrections={corrections} player={player} />
       {isReady ? <Below view={view} values={values} corrections={corrections} /> : <Blocks rows={24} />}
     </div>
   )

@@ -12,14 +12,18 @@ interface Props {
   readonly isSending: boolean
   /** An attempt was not sent. */
   readonly isAgain: boolean
+  /** Nothing can be sent until a referee goes on; what is chosen stays. */
+  readonly isPaused: boolean
   readonly send: () => void
 }
 
-export function Answer({ ask, chosen, choose, isSending, isAgain, send }: Props) {
+export function Answer({ ask, chosen, choose, isSending, isAgain, isPaused, send }: Props) {
   const name = useId()
-  const { options, count } = ask
+  const { count } = ask
+  const options = ask.options.filter(({ taken }) => taken === undefined)
+  const others = ask.options.filter(({ taken }) => taken !== undefined)
   const isMany = ask.key === 'lineup'
-  const isReady = chosen.length === count
+  const isReady = chosen.length === count && !isPaused
   const text = options
     .filter(({ value }) => chosen.includes(value))
     .map((option) => option.text)
@@ -37,28 +41,22 @@ export function Answer({ ask, chosen, choose, isSending, isAgain, send }: Props)
       {options.length > 0 && (
         <fieldset className={`${styles.options} ${ask.key.includes('choose') || options.length < 5 ? styles.few : ''}`}>
           <legend className={ask.hint === undefined ? 'unseen' : 'muted'}>{ask.hint ?? ask.title}</legend>
-          {options.map(({ value, label, taken }) => (
-            <label
-              key={value}
-              className={`${styles.option} ${taken === undefined ? '' : styles.taken} ${chosen.includes(value) ? styles.chosen : ''}`}
-            >
+          {options.map(({ value, label }) => (
+            <label key={value} className={`${styles.option} ${chosen.includes(value) ? styles.chosen : ''}`}>
               <input
                 type={isMany ? 'checkbox' : 'radio'}
                 name={name}
                 value={value}
                 checked={chosen.includes(value)}
-                disabled={taken !== undefined}
                 aria-disabled={isSending}
                 onChange={() => isSending || toggle(value)}
               />
-              <span>
-                {label}
-                {taken !== undefined && <span className={`small ${styles.why}`}> {taken}</span>}
-              </span>
+              <span>{label}</span>
             </label>
           ))}
         </fieldset>
       )}
+      {others.length > 0 && <Others of={others} isMap={ask.isMap === true} />}
       <div className={styles.confirm}>
         <button
           type="submit"
@@ -68,16 +66,34 @@ export function Answer({ ask, chosen, choose, isSending, isAgain, send }: Props)
         >
           {isSending
             ? words('own.sending')
-            : !isReady
-              ? words(isMany ? 'own.choose-players' : 'own.choose-one', { count, chosen: chosen.length })
-              : isAgain
-                ? words('own.again', { what: ask.say(text) })
-                : ask.say(text)}
+            : isPaused
+              ? words('turn.paused')
+              : !isReady
+                ? words(isMany ? 'own.choose-players' : 'own.choose-one', { count, chosen: chosen.length })
+                : isAgain
+                  ? words('own.again', { what: ask.say(text) })
+                  : ask.say(text)}
         </button>
         <span role="status" className="unseen">
           {isSending && words('own.sending')}
         </span>
       </div>
     </form>
+  )
+}
+
+/** What cannot be chosen, and why: out of the way, since there may be more of it than of the rest. */
+function Others({ of, isMap }: { readonly of: Ask['options']; readonly isMap: boolean }) {
+  return (
+    <details className={styles.others} open={!isMap}>
+      <summary>{words(isMap ? 'own.others-maps' : 'own.others', { count: of.length })}</summary>
+      <ul>
+        {of.map(({ value, label, taken }) => (
+          <li key={value} className={styles.taken}>
+            {label} <span className="small">{taken}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

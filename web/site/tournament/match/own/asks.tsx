@@ -24,6 +24,7 @@ export interface Ask {
   readonly title: string
   readonly hint?: string
   readonly options: readonly Option[]
+  readonly isMap?: boolean
   /** How many are chosen. */
   readonly count: number
   /** What is chosen at first. */
@@ -38,7 +39,7 @@ type Turn = NonNullable<Session['turn']>
 /** @returns null where nothing is asked of the seat now */
 export function askOf(view: View, session: Session, seat: number): Ask | null {
   const { turn, status, phase } = session
-  if (status !== 'running' || turn === null || !turn.seats.includes(seat)) return null
+  if ((status !== 'running' && status !== 'paused') || turn === null || !turn.seats.includes(seat)) return null
   if (phase === 'window') return askOfWindow(view, session, turn, seat)
   if (turn.actor !== 'seats' || (phase !== 'choosing' && phase !== 'waiting')) return null
   switch (turn.action) {
@@ -81,6 +82,7 @@ function askOfMap(view: View, session: Session, turn: Turn, action: 'protect' | 
   })
   return {
     ...{ key: action, title: titleFor(turn), options, count: 1, say: (map) => words(`own.do-${action}`, { map }) },
+    isMap: true,
     ...(turn.secret && { hint: words('own.secret') }),
     deed: ([map = '']) => ({ kind: 'act', body: { action, seat, map } }),
   }
@@ -210,7 +212,8 @@ function askOfWindow(view: View, session: Session, turn: Turn, seat: number): As
     })
   }
   const totals = session.games.find(({ game }) => game === turn.game)?.totals ?? []
-  const show = session.flow?.rules.map.by === 'accuracy' ? shareOf : wholeOf
+  const { by } = session.flow?.rules.map ?? {}
+  const show = by === 'accuracy' ? percentOf : wholeOf
   const made = session.seats.map(({ name }, index) => `${name} ${show(totals[index] ?? 0)}`)
   return {
     hint: made.join(', '),
@@ -223,6 +226,8 @@ function askOfWindow(view: View, session: Session, turn: Turn, seat: number): As
     },
   }
 }
+
+const percentOf = (share: number): string => words('own.percent', { share: shareOf(share) })
 
 interface Claimant {
   readonly user: string | null

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useRef } from 'react'
 import { type Address, ApiError } from '../../../data/api.ts'
-import { now } from '../../../data/live.ts'
 import { type Known, useWrite } from '../../../data/writes.ts'
 import type { View } from '../view.ts'
 import type { Deed, Session } from './reader.ts'
@@ -17,21 +16,23 @@ export interface Deeds {
   readonly isSending: boolean
   /** Why the last one was not carried out. */
   readonly error: Error | null
-  /** The position that the reader had seen as the last one was sent. */
+  /** The last one that was sent. */
+  readonly last: Deed | null
+  /** The position that it was sent with. */
   readonly expect: number
-  /** The row of the last one that was carried out, and when. */
-  readonly done: { readonly position: number; readonly at: number } | null
+  /** The position that the reader had seen as it was chosen; the same, unless it was sent again by itself. */
+  readonly seen: number
   readonly reset: () => void
 }
 
 interface Last {
   readonly deed: Deed | null
   readonly session: Session | null
+  readonly seen: number
   readonly onDone: () => void
-  readonly done: Deeds['done']
 }
 
-const nothing: Last = { deed: null, session: null, onDone: () => {}, done: null }
+const nothing: Last = { deed: null, session: null, seen: 0, onDone: () => {} }
 
 export function useDeeds({ tournament }: View, at: Address<Session>, session: string): Deeds {
   const cache = useQueryClient()
@@ -48,9 +49,9 @@ export function useDeeds({ tournament }: View, at: Address<Session>, session: st
     const state = error instanceof ApiError ? (error.data.state as Session | undefined) : undefined
     if (state === undefined) return
     cache.setQueryData<Session>([at], (shown) => (shown ? newer(shown, state) : state))
-    const { deed, session: seen, onDone } = last.current
-    const isInTheWay = error instanceof ApiError && error.code === 'flow.moved' && seen !== null
-    if (deed !== null && isInTheWay && isOthersAnswer(seen, state)) send(deed, state, onDone)
+    const { deed, session: before, onDone, seen } = last.current
+    const isInTheWay = error instanceof ApiError && error.code === 'flow.moved' && before !== null
+    if (deed !== null && isInTheWay && isOthersAnswer(deed, before, state)) start(deed, state, onDone, seen)
   }, [error])
   const reset = () => {
     for (const each of all) each.reset()
@@ -68,32 +69,30 @@ export function useDeeds({ tournament }: View, at: Address<Session>, session: st
         return undo.send({ params, body: { expect } })
     }
   }
-  const send: Deeds['send'] = (deed, state, onDone = () => {}) => {
+  const start = (deed: Deed, state: Session, onDone: () => void, seen: number) => {
     reset()
-    const { position } = state
-    last.current = { deed, session: state, onDone, done: null }
-    void carryOut(deed, position).then((isDone) => {
-      if (!isDone) return
-      if (deed.kind === 'act') last.current = { ...last.current, done: { position: position + 1, at: now() } }
-      onDone()
-    })
+    last.current = { deed, session: state, onDone, seen }
+    void carryOut(deed, state.position).then((isDone) => isDone && onDone())
   }
   return {
-    send,
+    send: (deed, state, onDone = () => {}) => start(deed, state, onDone, state.position),
     isSending: all.some(({ isSending }) => isSending),
     error,
+    last: last.current.deed,
     expect: last.current.session?.position ?? 0,
-    done: last.current.done,
+    seen: last.current.seen,
     reset,
   }
 }
 
 /** Where each side answers for itself, the answers of others do not matter: the own one is sent again by itself. */
-function isOthersAnswer(before: Session, after: Session): boolean {
+function isOthersAnswer(deed: Deed, before: Session, after: Session): boolean {
   // What a side says before the steps begin changes nothing for others.
   if (before.phase === 'starting' && after.phase === 'starting') return true
   const [asked, now] = [before.turn, after.turn]
   if (asked === null || now === null || asked.of.length < 2 || before.phase !== after.phase) return false
+  // Somebody of the own side has answered.
+  if (deed.kind !== 'undo' && !now.seats.includes(deed.body.seat ?? 0)) return false
   const isSame = asked.step === now.step && asked.action === now.action && asked.game === now.game
   return isSame && after.position - before.position === now.done.length - asked.done.length
 }

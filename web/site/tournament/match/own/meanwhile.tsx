@@ -12,27 +12,30 @@ import type { Player, Session } from './reader.ts'
 
 const shown = 6
 
-export function Meanwhile({
-  view,
-  session,
-  player,
-  since,
-}: {
-  readonly view: View
-  readonly session: Session
-  readonly player: Player
-  readonly since: number
-}) {
+/** @param since null where nothing is asked for */
+export function useRows({ tournament }: View, session: Session, since: number | null): readonly FlowRow[] | undefined {
+  const isAsked = session.session !== null && since !== null && since < session.position
   const { data } = useRead(
-    session.session === null || since >= session.position
+    !isAsked
       ? null
       : address(
           '/tournaments/{tournament}/flow-sessions/{flowSession}/log',
-          { tournament: view.tournament, flowSession: session.session },
+          { tournament, flowSession: session.session as string },
           { after: since, limit: shown },
         ),
   )
-  const rows = (data?.rows ?? []).filter(({ kind }) => kinds.has(kind))
+  return isAsked ? data?.rows.filter(({ kind }) => kinds.has(kind)) : undefined
+}
+
+export function Meanwhile({
+  view,
+  rows,
+  player,
+}: {
+  readonly view: View
+  readonly rows: readonly FlowRow[]
+  readonly player: Player
+}) {
   if (rows.length === 0) return null
   return (
     <ul className={styles.meanwhile}>
@@ -48,13 +51,26 @@ export function Meanwhile({
 /** Rows that have words of their own. */
 const kinds = new Set([
   ...['roll', 'choose', 'protect', 'ban', 'pick', 'flair_pick', 'flair_ban', 'random', 'tiebreaker', 'lineup', 'ready'],
-  ...['break', 'lapse', 'skip', 'scores', 'accept', 'claim', 'undo', 'clock', 'timeout', 'override', 'finish'],
+  ...[
+    'break',
+    'lapse',
+    'skip',
+    'scores',
+    'accept',
+    'claim',
+    'claim_cancelled',
+    'technical',
+    'penalty',
+    'undo',
+    'clock',
+  ],
+  ...['timeout', 'override', 'finish', 'present', 'nonce', 'map_told', 'result_told', 'reopened', 'void'],
 ])
 
 function sentenceOf({ kind, by, seat, map, data }: FlowRow, view: View, { user }: Player): string {
   const team = view.session?.seats.find((each) => each.seat === seat)?.name
   const entry = poolMap(view, map)
-  const { flair = '' } = data as { readonly flair?: string }
+  const { flair = '', op = '' } = data as { readonly flair?: string; readonly op?: string }
   const who =
     by === null
       ? (team ?? words('own.system'))
@@ -63,5 +79,8 @@ function sentenceOf({ kind, by, seat, map, data }: FlowRow, view: View, { user }
         : team === undefined
           ? ownName(by)
           : words('own.who', { name: ownName(by), team })
-  return words(`own.row-${kind}` as WordId, { who, flair, map: entry === undefined ? '' : titleOf(entry.map) })
+  const row = kind === 'clock' && (op === 'pause' || op === 'resume') ? `clock-${op}` : kind
+  // A secret choice does not say its map.
+  const said = map === null && (kind === 'ban' || kind === 'protect') ? `${kind}-secret` : row
+  return words(`own.row-${said}` as WordId, { who, flair, map: entry === undefined ? '' : titleOf(entry.map) })
 }

@@ -1,21 +1,22 @@
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import type { Address } from '../../../data/api.ts'
-import { type WordId, words } from '../../../data/words.ts'
+import { words } from '../../../data/words.ts'
 import { hasWon } from '../../../parts/match.tsx'
-import { useNow } from '../../../parts/time.tsx'
-import { Left } from '../left.tsx'
+import { PushOffer } from '../../../parts/push-offer.tsx'
 import { sideAt, type View } from '../view.ts'
 import { Answer } from './answer.tsx'
 import { type Ask, askOf } from './asks.tsx'
-import { type Deeds, useDeeds } from './deeds.ts'
+import { useDeeds } from './deeds.ts'
+import { useKeptFocus } from './focus.ts'
 import { Next } from './next.tsx'
 import styles from './own.module.css'
 import { Playing } from './playing.tsx'
 import { type Player, type Session, usePlayer } from './reader.ts'
 import { Refused } from './refused.tsx'
 import { Starting } from './starting.tsx'
+import { TakeBack } from './take-back.tsx'
 import { Timeout } from './timeout.tsx'
+import { Besides, ClockOf, waitingWords } from './waiting.tsx'
 
 /** What the reader, who plays in the match, is asked for now, or waits for. */
 
@@ -35,6 +36,7 @@ export default function OwnPanel({ view, address, user }: Props) {
     return (
       <Frame player={player} title={overWords(view, player)}>
         <Next view={view} at={player.at} />
+        <PushOffer text={words('own.push-next')} />
       </Frame>
     )
   if (session?.session != null && match.status === 'running')
@@ -43,11 +45,7 @@ export default function OwnPanel({ view, address, user }: Props) {
   return (
     <Frame player={player} title={words(isRunning ? 'own.by-hand' : 'own.before')}>
       <p>{words(isRunning ? 'own.by-hand-text' : 'own.before-text')}</p>
-      {!isRunning && (
-        <p>
-          <Link to="/me/settings">{words('own.push')}</Link>
-        </p>
-      )}
+      {!isRunning && <PushOffer text={words('own.push')} />}
     </Frame>
   )
 }
@@ -107,22 +105,25 @@ function InSession({ view, address, session, id, player }: InSessionProps) {
   const deeds = useDeeds(view, address, id)
   const [choice, setChoice] = useState<Choice | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
+  useKeptFocus(heading)
   const ask = player.seat === null ? null : askOf(view, session, player.seat)
+  const isPaused = session.status === 'paused'
   const chosen = chosenOf(ask, choice)
-  // What was chosen, and can be chosen no more: somebody else was faster.
+  // What was chosen, and can be chosen no more: somebody else was faster, or the time was over.
   const isLost =
     choice !== null && !deeds.isSending && (ask?.key !== choice.key || chosen.length < choice.values.length)
+  const focus = () => heading.current?.focus()
   const send = (of: Ask) =>
     deeds.send(of.deed(chosen), session, () => {
       setChoice(null)
-      heading.current?.focus()
+      focus()
     })
   return (
     <Frame
       player={player}
       heading={heading}
-      isTurn={ask !== null}
-      title={ask?.title ?? <Waiting view={view} session={session} player={player} />}
+      isTurn={ask !== null && !isPaused}
+      title={ask === null || isPaused ? waitingWords({ view, session, player }) : ask.title}
       clock={<ClockOf session={session} />}
     >
       <Refused
@@ -134,8 +135,10 @@ function InSession({ view, address, session, id, player }: InSessionProps) {
         close={() => {
           deeds.reset()
           if (isLost) setChoice(null)
+          focus()
         }}
       />
+      {ask === null && <Besides view={view} session={session} player={player} />}
       {ask !== null && (
         <Answer
           ask={ask}
@@ -143,15 +146,18 @@ function InSession({ view, address, session, id, player }: InSessionProps) {
           choose={(values) => setChoice({ key: ask.key, values, since: session.position })}
           isSending={deeds.isSending}
           isAgain={deeds.error !== null}
+          isPaused={isPaused}
           send={() => send(ask)}
         />
       )}
-      {session.phase === 'starting' && <Starting session={session} player={player} deeds={deeds} zone={view.zone} />}
+      {session.phase === 'starting' && (
+        <Starting session={session} player={player} deeds={deeds} zone={view.zone} onDone={focus} />
+      )}
       {session.phase === 'playing' && <Playing view={view} session={session} player={player} />}
       <div className={`btns ${styles.beside}`}>
-        <TakeBack session={session} deeds={deeds} />
+        <TakeBack view={view} session={session} player={player} deeds={deeds} onDone={focus} />
         {player.seat !== null && session.status === 'running' && (
-          <Timeout session={session} seat={player.seat} deeds={deeds} />
+          <Timeout session={session} seat={player.seat} deeds={deeds} onDone={focus} />
         )}
       </div>
     </Frame>
@@ -163,59 +169,4 @@ function chosenOf(ask: Ask | null, choice: Choice | null): readonly string[] {
   if (choice?.key !== ask.key) return ask.first ?? []
   const legal = new Set(ask.options.filter(({ taken }) => taken === undefined).map(({ value }) => value))
   return choice.values.filter((value) => legal.has(value))
-}
-
-/** Who has to act before the reader can. */
-function Waiting({
-  session,
-  player,
-  view,
-}: {
-  readonly view: View
-  readonly session: Session
-  readonly player: Player
-}) {
-  const { turn, phase, status, seats } = session
-  const nameOf = (all: readonly number[]) =>
-    all.map((seat) => seats.find((each) => each.seat === seat)?.name ?? '').join(', ')
-  if (status === 'paused') return words('own.paused')
-  if (phase === 'starting') return words('play.starting')
-  if (phase === 'referee' || phase === 'decided' || turn?.actor === 'referee') return words('turn.referee')
-  if (turn === null || phase === 'playing') return words('own.play')
-  const own = player.seat ?? (player.at === null ? null : player.at + 1)
-  if (own !== null && player.seat === null && turn.seats.includes(own)) {
-    const speakers = seats.find(({ seat }) => seat === own)?.speakers ?? []
-    const names = speakers.map(({ guid, username }) => view.people.nameOf(guid) ?? username).join(', ')
-    return words('own.up-to', { names, what: words(`own.what-${turn.action}` as WordId) })
-  }
-  if (phase === 'window') return words('own.wait-window', { team: nameOf(turn.seats) })
-  if (turn.actor === 'system') return words('turn.system')
-  return words('own.wait', { team: nameOf(turn.seats), what: words(`own.what-${turn.action}` as WordId) })
-}
-
-function ClockOf({ session: { clock, startsAt, phase, status } }: { readonly session: Session }) {
-  if (phase === 'starting' && startsAt !== null) return <Left until={startsAt} />
-  if (clock === null) return null
-  if (clock.dueAt === null || status === 'paused')
-    return clock.remainingMs === null ? null : <Left ms={clock.remainingMs} />
-  return <Left until={clock.dueAt} />
-}
-
-/** For some seconds, the reader's own last choice can be taken back, where the flow allows it. */
-function TakeBack({ session, deeds }: { readonly session: Session; readonly deeds: Deeds }) {
-  const time = useNow(1_000)
-  const seconds = session.flow?.rules.selfUndoSeconds ?? 0
-  const { done } = deeds
-  const left = done === null ? 0 : Math.ceil((done.at + seconds * 1_000 - time) / 1_000)
-  if (done === null || left <= 0 || session.lastUndoable !== done.position) return null
-  return (
-    <button
-      type="button"
-      className="btn"
-      aria-disabled={deeds.isSending}
-      onClick={() => deeds.isSending || deeds.send({ kind: 'undo' }, session)}
-    >
-      {words('own.take-back', { left })}
-    </button>
-  )
 }

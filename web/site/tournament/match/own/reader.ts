@@ -36,3 +36,6 @@ export type Deed =
   | { readonly kind: 'claim'; readonly body: { readonly seat: number; readonly user?: string } }
   | { readonly kind: 'timeout'; readonly body: { readonly seat: number } }
   | { readonly kind: 'undo' }
+
+/** Of which kind the row of the log is that a deed leads to. */
+export const rowKindOf = (deed: Deed): string => (deed.kind === 'act' ? deed.body.action : deed.kind)

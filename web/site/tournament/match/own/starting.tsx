@@ -11,11 +11,13 @@ export function Starting({
   player: { seat },
   deeds,
   zone,
+  onDone,
 }: {
   readonly session: Session
   readonly player: Player
   readonly deeds: Deeds
   readonly zone: string | undefined
+  readonly onDone: () => void
 }) {
   const [nonce, setNonce] = useState('')
   const own = session.seats.find((each) => each.seat === seat)
@@ -37,7 +39,9 @@ export function Starting({
             type="button"
             className={`btn btn-primary ${styles.send}`}
             aria-disabled={deeds.isSending}
-            onClick={() => deeds.isSending || deeds.send({ kind: 'act', body: { action: 'present', seat } }, session)}
+            onClick={() =>
+              deeds.isSending || deeds.send({ kind: 'act', body: { action: 'present', seat } }, session, onDone)
+            }
           >
             {words(deeds.isSending ? 'own.sending' : 'own.do-present')}
           </button>
@@ -53,7 +57,8 @@ export function Starting({
               className={styles.nonce}
               onSubmit={(event) => {
                 event.preventDefault()
-                deeds.send({ kind: 'act', body: { action: 'nonce', seat, nonce } }, session)
+                if (!deeds.isSending)
+                  deeds.send({ kind: 'act', body: { action: 'nonce', seat, nonce } }, session, onDone)
               }}
             >
               <label className="field">

@@ -9,10 +9,12 @@ export function Timeout({
   session,
   seat,
   deeds,
+  onDone,
 }: {
   readonly session: Session
   readonly seat: number
   readonly deeds: Deeds
+  readonly onDone: () => void
 }) {
   const [isAsking, setAsking] = useState(false)
   const left = session.seats.find((each) => each.seat === seat)?.timeoutsLeft ?? 0
@@ -38,7 +40,7 @@ export function Timeout({
               className="btn btn-primary"
               onClick={() => {
                 close()
-                deeds.send({ kind: 'timeout', body: { seat } }, session)
+                deeds.send({ kind: 'timeout', body: { seat } }, session, onDone)
               }}
             >
               {words('own.timeout-do')}
