@@ -1,4 +1,4 @@
-import type { BrowserContext, Page, Worker } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshenPages } from '../../src/infra/web/built.ts'
@@ -7,6 +7,7 @@ import { openBrowser, type RealBrowser } from '../../test/chromium/browser.ts'
 import { provisionMs } from '../../test/chromium/provide.ts'
 import { type Harness, startHarness } from '../../test/harness.ts'
 import { type Front, startFront } from './front.ts'
+import { workerOf } from './site/worker.ts'
 
 /** The website without a connection, and while the service is replaced. (W1, W8, W11, W17, W24, W25) */
 
@@ -292,50 +293,17 @@ test('a message is shown, and leads to what it is about', async () => {
   await context.grantPermissions(['notifications'], { origin: front.url })
   await page.goto('/')
   await controlled(page)
-  const session = await context.newCDPSession(page)
-  const registered = new Promise<string>((resolve) => {
-    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ isDeleted, scopeURL }) => !isDeleted && scopeURL === `${front.url}/`)
-      if (own !== undefined) resolve(own.registrationId)
-    })
-  })
-  await session.send('ServiceWorker.enable')
+  const worker = await workerOf(context, page)
   const subject = { tournamentGuid: made.cup.guid, matchGuid: made.bracket.matches[0].guid }
   const told = { kind: 'match_called', title: 'Your match is called', body: 'One – Other', tag: 'a b', data: subject }
-  await session.send('ServiceWorker.deliverPushMessage', {
-    origin: front.url,
-    registrationId: await registered,
-    data: JSON.stringify(told),
-  })
-  const shown = () =>
-    page.evaluate(async () => {
-      const found = await (await navigator.serviceWorker.ready).getNotifications()
-      return found.map(({ title, body, tag, data }) => ({ title, body, tag, data }))
-    })
+  await worker.push(front.url, told)
   const address = `/t/${made.cup.guid}/m/main/${made.bracket.matches[0].guid}`
-  await expect.poll(shown).toEqual([{ title: told.title, body: told.body, tag: told.tag, data: address }])
-  const [worker] = context.serviceWorkers() as [Worker]
-  // Browsers open windows only for a reader who clicks.
-  await worker.evaluate(async () => {
-    const scope = globalThis as unknown as {
-      readonly registration: ServiceWorkerRegistration
-      readonly clients: object
-      opened?: string
-    }
-    Object.assign(scope.clients, { openWindow: (url: string) => Object.assign(scope, { opened: url }) })
-    const [notification] = await scope.registration.getNotifications()
-    const click = Object.assign(new ExtendableEvent('notificationclick'), { notification })
-    dispatchEvent(click)
-  })
-  await expect
-    .poll(() => worker.evaluate(() => (globalThis as unknown as { readonly opened?: string }).opened))
-    .toBe(`${front.url}${address}`)
-  expect(await shown()).toEqual([])
+  await expect.poll(worker.shown).toEqual([[told.title, told.body, address]])
+  expect(await worker.click()).toBe(`${front.url}${address}`)
+  expect(await worker.shown()).toEqual([])
   await page.goto(address)
   await expect.poll(() => page.locator('main h1').textContent()).toContain(' against ')
 })
-
-declare class ExtendableEvent extends Event {}
 
 test('a tab that is hidden for five minutes has no socket, and has one again when it returns', async () => {
   await using visitor = await visit()

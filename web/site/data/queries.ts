@@ -31,6 +31,8 @@ export const queries = new QueryClient({
       retry: (failures, error) =>
         failures < 2 && navigator.onLine && !(error instanceof ApiError && error.status < 500),
     },
+    // Without a network, a change fails at once, which is said; it does not wait, to be made when nobody expects it.
+    mutations: { networkMode: 'always' },
   },
 })
 

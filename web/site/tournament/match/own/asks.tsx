@@ -5,6 +5,7 @@ import { wholeOf } from '../../../parts/numbers.ts'
 import { shareOf } from '../sheets.ts'
 import { poolMap, titleOf, type View } from '../view.ts'
 import { MapLine } from './map-line.tsx'
+import styles from './own.module.css'
 import type { Deed, Session } from './reader.ts'
 
 /** What the state asks of a seat, and what may be answered. (match-flows: Log and state) */
@@ -22,7 +23,7 @@ export interface Ask {
   /** Choices are kept from one turn to the next that asks the same. */
   readonly key: string
   readonly title: string
-  readonly hint?: string
+  readonly hint?: ReactNode
   readonly options: readonly Option[]
   readonly isMap?: boolean
   /** How many are chosen. */
@@ -211,12 +212,8 @@ function askOfWindow(view: View, session: Session, turn: Turn, seat: number): As
       ...(left === 0 && { taken: words('own.none-left') }),
     })
   }
-  const totals = session.games.find(({ game }) => game === turn.game)?.totals ?? []
-  const { by } = session.flow?.rules.map ?? {}
-  const show = by === 'accuracy' ? percentOf : wholeOf
-  const made = session.seats.map(({ name }, index) => `${name} ${show(totals[index] ?? 0)}`)
   return {
-    hint: made.join(', '),
+    hint: <Totals view={view} session={session} game={turn.game} />,
     ...{ key: `window ${turn.game}`, title: words('own.turn-window', { game: turn.game }), options, count: 1 },
     say: (text) => text,
     deed: ([value = '']) => {
@@ -225,6 +222,31 @@ function askOfWindow(view: View, session: Session, turn: Turn, seat: number): As
       return { kind: 'claim', body: { seat, ...(user !== '' && { user }) } }
     },
   }
+}
+
+/** What is to be accepted: the map, and what each side made on it. */
+function Totals({
+  view,
+  session,
+  game,
+}: {
+  readonly view: View
+  readonly session: Session
+  readonly game: number | null
+}) {
+  const played = session.games.find((each) => each.game === game)
+  const entry = poolMap(view, played?.map ?? null)
+  const show = session.flow?.rules.map.by === 'accuracy' ? percentOf : wholeOf
+  return (
+    <>
+      {entry !== undefined && <bdi className={styles.played}>{titleOf(entry.map)}</bdi>}
+      {session.seats.map(({ seat, name }, index) => (
+        <span key={seat} className={styles.total}>
+          <bdi>{words('own.total', { team: name })}</bdi> <b className="num">{show(played?.totals[index] ?? 0)}</b>{' '}
+        </span>
+      ))}
+    </>
+  )
 }
 
 const percentOf = (share: number): string => words('own.percent', { share: shareOf(share) })

@@ -105,14 +105,13 @@ function InSession({ view, address, session, id, player }: InSessionProps) {
   const deeds = useDeeds(view, address, id)
   const [choice, setChoice] = useState<Choice | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  useKeptFocus(heading)
+  const focus = useKeptFocus(heading)
   const ask = player.seat === null ? null : askOf(view, session, player.seat)
   const isPaused = session.status === 'paused'
   const chosen = chosenOf(ask, choice)
   // What was chosen, and can be chosen no more: somebody else was faster, or the time was over.
   const isLost =
     choice !== null && !deeds.isSending && (ask?.key !== choice.key || chosen.length < choice.values.length)
-  const focus = () => heading.current?.focus()
   const send = (of: Ask) =>
     deeds.send(of.deed(chosen), session, () => {
       setChoice(null)
@@ -145,7 +144,7 @@ function InSession({ view, address, session, id, player }: InSessionProps) {
           chosen={chosen}
           choose={(values) => setChoice({ key: ask.key, values, since: session.position })}
           isSending={deeds.isSending}
-          isAgain={deeds.error !== null}
+          isAgain={deeds.error !== null && (deeds.last?.kind === 'act' || deeds.last?.kind === 'claim')}
           isPaused={isPaused}
           send={() => send(ask)}
         />

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { ApiError } from '../../../data/api.ts'
 import type { FlowRow } from '../../../data/generated.ts'
 import { signInAddress } from '../../../data/queries.ts'
@@ -101,8 +102,13 @@ interface ToldProps {
 }
 
 function Told({ tone, title, of = [], view, player, close, children }: ToldProps) {
+  const ref = useRef<HTMLDivElement>(null)
+  // The list of maps may be longer than the page that is in sight.
+  useEffect(() => {
+    ref.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
-    <div className={`notice ${tone === '' ? '' : `notice-${tone}`} ${styles.refused}`} role="alert">
+    <div ref={ref} className={`notice ${tone === '' ? '' : `notice-${tone}`} ${styles.refused}`} role="alert">
       <div className="push">
         <p className="strong">{title}</p>
         {children}

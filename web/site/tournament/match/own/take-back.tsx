@@ -32,11 +32,13 @@ export function TakeBack({ view, session, player, deeds, onDone }: Props) {
       : address(
           '/tournaments/{tournament}/flow-sessions/{flowSession}/log',
           { tournament: view.tournament, flowSession: session.session },
-          { after: position - 1, limit: 1 },
+          { after: position - 1, limit: 10 },
         ),
   )
   const row = isAsked ? data?.rows.find((each) => each.position === position) : undefined
-  const isOwn = row?.by?.guid === player.user && !row.onBehalf && choices.has(row.kind)
+  // What was drawn since cannot be drawn again.
+  const isDrawn = data?.rows.some((each) => 'draw' in each.data) === true
+  const isOwn = !isDrawn && row?.by?.guid === player.user && !row.onBehalf && choices.has(row.kind)
   const left = row === undefined ? 0 : Math.ceil((Date.parse(row.at) + seconds * 1_000 - time) / 1_000)
   if (!isOwn || left <= 0) return null
   return (
