@@ -31,7 +31,7 @@ export const queries = new QueryClient({
       retry: (failures, error) =>
         failures < 2 && navigator.onLine && !(error instanceof ApiError && error.status < 500),
     },
-    // Without a network, a change fails at once, which is said; it does not wait, to be made when nobody expects it.
+    // Without a network, a change fails at once, which is said; it does not wait, to be made at a later time.
     mutations: { networkMode: 'always' },
   },
 })

@@ -37,5 +37,5 @@ export type Deed =
   | { readonly kind: 'timeout'; readonly body: { readonly seat: number } }
   | { readonly kind: 'undo' }
 
-/** Of which kind the row of the log is that a deed leads to. */
+/** The kind of the row that a deed leads to in the log. */
 export const rowKindOf = (deed: Deed): string => (deed.kind === 'act' ? deed.body.action : deed.kind)
