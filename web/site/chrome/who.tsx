@@ -108,6 +108,9 @@ function Own({
             <Link to="/me/settings">{words('me.settings')}</Link>
           </li>
           <li>
+            <Link to="/new">{words('new.title')}</Link>
+          </li>
+          <li>
             <Link to="/u/$user" params={{ user: guid }}>
               {words('who.profile')}
             </Link>

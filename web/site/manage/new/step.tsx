@@ -14,7 +14,7 @@ import { changesOf, type SettingsValues, valuesOf } from '../settings-values.ts'
 import styles from './new.module.css'
 import { type StepName, steps } from './steps.ts'
 
-/** One step of a draft. What is typed is kept as in the settings, of which it is a part, and is saved with the step. */
+/** One step of a draft. What is typed is kept for the form of all settings too, and is saved with the step. */
 
 interface Props {
   readonly tournament: TournamentWithParts

@@ -8,7 +8,7 @@ import { PersonField } from '../../parts/finder.tsx'
 import { Section } from '../../parts/section.tsx'
 import styles from './staff.module.css'
 
-/** Gives the tournament to another organiser; whoever had it keeps no right in it. (W19) */
+/** Gives the tournament to another organiser; the one who had it keeps no right in it. (W19) */
 export function HandOver({ tournament: { guid, id, name } }: { readonly tournament: TournamentWithParts }) {
   const [user, setUser] = useState<UserCard | null>(null)
   const navigate = useNavigate()

@@ -35,16 +35,16 @@ export function NewHolder({ tournament: { guid, id }, roles }: Props) {
             {/* A new field for the next person, so that the text of the last one is gone. */}
             <PersonField key={count} id="holder" placeholder={words('staff.who-hint')} chosen={user} choose={setUser} />
           </div>
-          <label className="field">
-            <span className="strong">{words('staff.role')}</span>
-            <select className="in" value={role} onChange={({ target }) => setRole(target.value as Role)}>
+          <div className="field">
+            <label htmlFor="given">{words('staff.role')}</label>
+            <select id="given" className="in" value={role} onChange={({ target }) => setRole(target.value as Role)}>
               {roles.map((each) => (
                 <option key={each} value={each}>
                   {words(`role.${each.replace('role:', '')}` as 'role.admin')}
                 </option>
               ))}
             </select>
-          </label>
+          </div>
           <button type="submit" className="btn btn-primary" disabled={user === null || grant.isSending}>
             {words('staff.do')}
           </button>

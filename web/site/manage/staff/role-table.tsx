@@ -26,7 +26,7 @@ export function RoleTable({ tournament, groups, roles }: Props) {
   const people = new Map(groups.flatMap(({ users }) => users.map((user) => [user.guid, user] as const)))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
-    <section className="wide-content" tabIndex={0} aria-label={words('staff.roles')}>
+    <section className="wide-content" tabIndex={0} aria-label={words('staff.table')}>
       <table className={`table ${styles.table}`}>
         <thead>
           <tr>
