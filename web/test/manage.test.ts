@@ -210,7 +210,7 @@ test('which settings and roles the pages offer is what the service allows', asyn
 
 test('a tournament is made from nothing to a draft by keys alone; one can leave and come back', async () => {
   const organiser = await api.user()
-  await makeTournament(api, organiser, { id: `taken-${process.pid}` })
+  await makeTournament(api, organiser, { id: `taken-${process.pid}x` })
   await using visitor = await visit(organiser, { zone: 'Europe/Berlin' })
   const { page } = visitor
   const press = async (name: string) => {
@@ -219,10 +219,10 @@ test('a tournament is made from nothing to a draft by keys alone; one can leave 
   }
   await page.goto('/new')
   await tabTo(page, page.getByRole('textbox', { name: 'Name Needed' }))
-  await page.keyboard.type(`Taken ${process.pid}`)
+  await page.keyboard.type(`Taken ${process.pid}x`)
   await page.keyboard.press('Enter')
   await page.getByText('This id is taken.').waitFor()
-  await press(`taken-${process.pid}-2`)
+  await press(`taken-${process.pid}x-2`)
   await press('Make the draft')
   await page.getByText('Step 2 of 5: Dates').waitFor()
   expect(await page.getByLabel('Zone').inputValue()).toBe('Europe/Berlin')
@@ -233,7 +233,7 @@ test('a tournament is made from nothing to a draft by keys alone; one can leave 
   await tabTo(page, page.getByRole('spinbutton', { name: 'Places' }))
   await page.keyboard.type('32')
   await page.goto('/new')
-  await tabTo(page, page.getByRole('link', { name: `Taken ${process.pid}` }))
+  await tabTo(page, page.getByRole('link', { name: `Taken ${process.pid}x` }))
   await page.keyboard.press('Enter')
   await page.getByText('Step 2 of 5: Dates').waitFor()
   await tabTo(page, page.getByRole('link', { name: 'Teams and requirements' }))
@@ -244,7 +244,7 @@ test('a tournament is made from nothing to a draft by keys alone; one can leave 
   await page.keyboard.type('Four days, one champion.')
   await press('Save and go on')
   await page.getByText('Step 5 of 5: Review').waitFor()
-  const { body } = await api.get(`/tournaments/taken-${process.pid}-2`, organiser)
+  const { body } = await api.get(`/tournaments/taken-${process.pid}x-2`, organiser)
   expect(body).toMatchObject({
     status: 'draft',
     capacity: 32,
