@@ -1,12 +1,16 @@
+import english from '../../web/locales/en.json' with { type: 'json' }
 import type { Head, SitePage } from '../infra/http/site-pages.ts'
 
 /**
  * The addresses of the website, with what crawlers and chats are told about each. A page that lists reads is answered
- * with 404 where an anonymous reader may not see one of them. (W3, W4)
+ * with 404 where an anonymous reader may not see one of them. Titles are the words of the pages themselves. (W3, W4, W14)
  */
+
+type WordId = keyof typeof english
 
 const tournament = '/tournaments/:tournament?include=timeline,html'
 const divisions = '/tournaments/:tournament/divisions'
+const platforms = '/tournament-platforms'
 const bracket = '/tournaments/:tournament/brackets/:bracket?delayed=true'
 
 interface Place {
@@ -26,11 +30,13 @@ export function cardOf(url: string | null): string | null {
   return url?.endsWith('/full.webp') ? url.replace(/full\.webp$/, 'card.jpeg') : null
 }
 
-function crumbs(origin: string, ...steps: readonly (readonly [name: string, path: string])[]): object {
+type Step = readonly [name: string, path: string]
+
+function crumbs(origin: string, ...way: readonly Step[]): object {
   return {
     '@context': 'https://schema.org',
     '@type': 'BreadcrumbList',
-    itemListElement: steps.map(([name, path], at) => ({
+    itemListElement: way.map(([name, path], at) => ({
       '@type': 'ListItem',
       position: at + 1,
       name,
@@ -38,6 +44,10 @@ function crumbs(origin: string, ...steps: readonly (readonly [name: string, path
     })),
   }
 }
+
+/** The way to a page of a tournament. */
+const steps = (origin: string, { id, name }: Pick<Place, 'id' | 'name'>, ...way: readonly Step[]): object =>
+  crumbs(origin, [english['frame.tournaments'], '/tournaments'], [name, `/t/${id}`], ...way)
 
 function eventOf({ id, name, summary, startsAt, endsAt, status }: Place, origin: string): object {
   return {
@@ -55,12 +65,13 @@ function eventOf({ id, name, summary, startsAt, endsAt, status }: Place, origin:
 }
 
 /** A page of the reader alone, about which strangers are told nothing. */
-function own(path: string, title: string): SitePage {
-  return { path, head: () => ({ title, isPrivate: true }) }
+function own(path: string, title: WordId): SitePage {
+  return { path, head: () => ({ title: english[title], isPrivate: true }) }
 }
 
-/** A page of a tournament; the head's title is `title` and the name of the tournament. */
-function ofTournament(path: string, title: string | null, more: Partial<SitePage> = {}): SitePage {
+/** A page of a tournament; the head's title is this word and the name of the tournament. */
+function ofTournament(path: string, word: WordId | null, more: Partial<SitePage> = {}): SitePage {
+  const title = word === null ? null : english[word]
   return {
     path: `/t/:tournament${path}`,
     reads: [tournament],
@@ -74,12 +85,7 @@ function ofTournament(path: string, title: string | null, more: Partial<SitePage
         feed: `/api/tournaments/${id}/calendar.ics`,
         linked: [
           eventOf(place as Place, origin),
-          crumbs(
-            origin,
-            ['Tournaments', '/tournaments'],
-            [name, `/t/${id}`],
-            ...(title === null ? [] : [[title, here] as const]),
-          ),
+          steps(origin, place as Place, ...(title === null ? [] : [[title, here] as const])),
         ],
       }
     },
@@ -87,17 +93,17 @@ function ofTournament(path: string, title: string | null, more: Partial<SitePage
   }
 }
 
-const plain = (path: string, title: string, description?: string, isPrivate = false): SitePage => ({
+const plain = (path: string, title: WordId, description?: string, isPrivate = false): SitePage => ({
   path,
-  head: () => ({ title, ...(description && { description }), isPrivate }),
+  head: () => ({ title: english[title], ...(description && { description }), isPrivate }),
 })
 
 /** A part of a tournament for other websites. Search engines are led to the whole page alone. */
-const embedded = (path: string, title: string, reads: readonly string[] = []): SitePage => ({
+const embedded = (path: string, title: WordId, reads: readonly string[] = []): SitePage => ({
   path: `/embed/t/:tournament${path}`,
   reads: [tournament, ...reads],
   isEmbed: true,
-  head: ([place]) => ({ title: `${title} · ${place.name}`, description: place.summary, isPrivate: true }),
+  head: ([place]) => ({ title: `${english[title]} · ${place.name}`, description: place.summary, isPrivate: true }),
 })
 
 interface Side {
@@ -120,26 +126,30 @@ export const sitePages: readonly SitePage[] = [
   {
     ...plain(
       '/',
-      'Downbeat',
+      'frame.name',
       'Tournaments of competitive VR rhythm games: what is live now, what comes next, and where to sign up.',
     ),
     more: runningMatches,
   },
-  plain('/tournaments', 'Tournaments', 'All tournaments: running, open for registration, and over.'),
+  {
+    ...plain('/tournaments', 'frame.tournaments', 'All tournaments: running, open for registration, and over.'),
+    more: () => [platforms],
+  },
   {
     path: '/calendar',
     head: () => ({
-      title: 'Calendar',
+      title: english['calendar.title'],
       description: 'What is planned: tournaments, registrations, qualifiers, matches and awards.',
       feed: '/api/calendar.ics',
     }),
+    more: () => [platforms],
   },
   {
     path: '/p/:platform',
-    reads: ['/tournament-platforms/:platform'],
+    reads: ['/tournament-platforms/:platform?include=html'],
     head: ([platform]) => ({ title: platform.name, description: `Tournaments that ${platform.name} lists.` }),
   },
-  plain('/maps', 'Maps', 'Every map that stood in a published pool, and where it was played.'),
+  plain('/maps', 'maps.title', english['maps.what']),
   {
     path: '/maps/:map',
     reads: ['/resources/pooling/maps/:map'],
@@ -148,88 +158,84 @@ export const sitePages: readonly SitePage[] = [
       return {
         title: name,
         description: `${[name, map.artist].filter(Boolean).join(' by ')}: where it was played, and what was made of it.`,
-        linked: [crumbs(origin, ['Maps', '/maps'], [name, path])],
+        linked: [crumbs(origin, [english['maps.title'], '/maps'], [name, path])],
       }
     },
   },
   {
     path: '/pools/:pool',
-    reads: ['/resources/pooling/pools/:pool'],
+    reads: ['/resources/pooling/pools/:pool?include=html'],
     head: ([pool], { origin, path }) => ({
       title: `${pool.name} · ${pool.tournament.name}`,
       description: `The maps of ${pool.name}, a pool of ${pool.tournament.name}.`,
       linked: [crumbs(origin, [pool.tournament.name, `/t/${pool.tournament.id}`], [pool.name, path])],
     }),
   },
-  plain('/awards', 'Awards', 'Who and what the community honours, by nominations and votes.'),
+  plain('/awards', 'awards.title', english['awards.what']),
   {
     path: '/awards/:edition',
-    reads: ['/awards/:edition'],
+    reads: ['/awards/:edition?include=html'],
     head: ([edition], { origin, path }) => ({
       title: edition.title,
       description: `${edition.title}: categories, nominees and results.`,
       image: cardOf(edition.bannerUrl),
-      linked: [crumbs(origin, ['Awards', '/awards'], [edition.title, path])],
+      linked: [crumbs(origin, [english['awards.title'], '/awards'], [edition.title, path])],
     }),
   },
-  plain('/badges', 'Badges', 'What people were honoured with: places, taking part, help, awards.'),
+  plain('/badges', 'badges.title', english['badges.what']),
   {
     path: '/badges/:badge',
     reads: ['/badges/:badge'],
     head: ([badge], { origin, path }) => ({
       title: badge.name,
       description: badge.description,
-      linked: [crumbs(origin, ['Badges', '/badges'], [badge.name, path])],
+      linked: [crumbs(origin, [english['badges.title'], '/badges'], [badge.name, path])],
     }),
   },
-  plain('/search', 'Search', undefined, true),
-  plain('/offline', 'Without a connection', undefined, true),
-  plain('/about', 'About Downbeat', 'What Downbeat is, and who runs tournaments with it.'),
-  plain('/about/accessibility', 'Accessibility', 'How these pages can be used, and what is known not to work yet.'),
-  plain('/about/licences', 'Licences', 'The works of others that these pages are made with.'),
+  plain('/search', 'search.title', undefined, true),
+  plain('/offline', 'connection.title', undefined, true),
+  plain('/about', 'about.title', 'What Downbeat is, and who runs tournaments with it.'),
+  plain(
+    '/about/accessibility',
+    'accessibility.title',
+    'How these pages can be used, and what is known not to work yet.',
+  ),
+  plain('/about/licences', 'licences.title', 'The works of others that these pages are made with.'),
   ofTournament('', null, { more: () => [divisions] }),
-  ofTournament('/rules', 'Rules'),
-  ofTournament('/teams', 'Teams'),
+  ofTournament('/rules', 'tournament.rules'),
+  ofTournament('/teams', 'tournament.teams'),
   {
-    ...ofTournament('/teams/:team', 'Team'),
+    ...ofTournament('/teams/:team', 'standings.team', { more: () => [divisions] }),
     reads: [tournament, '/tournaments/:tournament/teams/:team'],
     head: ([place, team], { origin, path }) => ({
       title: `${team.name} · ${place.name}`,
       description: `${team.name} in ${place.name}: roster, matches and the way through the bracket.`,
       image: cardOf(team.imageUrl) ?? cardOf(place.bannerUrl),
-      linked: [crumbs(origin, ['Tournaments', '/tournaments'], [place.name, `/t/${place.id}`], [team.name, path])],
+      linked: [steps(origin, place, [team.name, path])],
     }),
   },
-  ofTournament('/qualifier', 'Qualifier'),
-  ofTournament('/pools', 'Map pools'),
+  ofTournament('/qualifier', 'tournament.qualifier'),
+  ofTournament('/pools', 'tournament.pools'),
   {
-    ...ofTournament('/pools/:pool', 'Map pool'),
-    reads: [tournament, '/tournaments/:tournament/pools/:pool'],
+    ...ofTournament('/pools/:pool', 'match.pool'),
+    reads: [tournament, '/tournaments/:tournament/pools/:pool?include=html'],
     head: ([place, pool], { origin, path }) => ({
       title: `${pool.name} · ${place.name}`,
       description: `The maps of ${pool.name} of ${place.name}, with the playlist to download.`,
       image: cardOf(place.bannerUrl) ?? cardOf(place.imageUrl),
-      linked: [
-        crumbs(
-          origin,
-          ['Tournaments', '/tournaments'],
-          [place.name, `/t/${place.id}`],
-          ['Map pools', `/t/${place.id}/pools`],
-          [pool.name, path],
-        ),
-      ],
+      linked: [steps(origin, place, [english['tournament.pools'], `/t/${place.id}/pools`], [pool.name, path])],
     }),
   },
-  own('/t/:tournament/team', 'Your team'),
-  own('/t/:tournament/availability/:sheet', 'Availability'),
-  ofTournament('/bracket', 'Bracket'),
+  own('/t/:tournament/team', 'own-team.title'),
+  own('/t/:tournament/availability/:sheet', 'availability.title'),
+  ofTournament('/bracket', 'tournament.bracket'),
   {
-    ...ofTournament('/bracket/:division/:bracket', 'Bracket', { more: () => [divisions] }),
+    ...ofTournament('/bracket/:division/:bracket', 'tournament.bracket', { more: () => [divisions] }),
     reads: [tournament, bracket],
   },
-  ofTournament('/matches', 'Matches'),
+  ofTournament('/matches', 'tournament.matches'),
   {
-    ...ofTournament('/m/:division/:number', 'Match', { hasPlayer: true }),
+    ...ofTournament('/m/:division/:number', 'match.match', { hasPlayer: true }),
     reads: [tournament, '/tournaments/:tournament/matches/:number?division=:division&delayed=true'],
     head: ([place, match], { origin, path }) => {
       const [first, second] = match.sides as readonly Side[]
@@ -249,20 +255,20 @@ export const sitePages: readonly SitePage[] = [
             ...(match.scheduledAt && { startDate: match.scheduledAt }),
             superEvent: { '@type': 'SportsEvent', name: place.name, url: `${origin}/t/${place.id}` },
           },
-          crumbs(origin, ['Tournaments', '/tournaments'], [place.name, `/t/${place.id}`], [pairing, path]),
+          steps(origin, place, [pairing, path]),
         ],
       }
     },
   },
   {
-    ...ofTournament('/standings/:bracket', 'Standings'),
+    ...ofTournament('/standings/:bracket', 'standings.title', { more: () => [divisions] }),
     reads: [tournament, '/tournaments/:tournament/brackets/:bracket/standings?delayed=true'],
   },
-  ofTournament('/schedule', 'Schedule', { hasPlayer: true }),
-  embedded('/bracket/:bracket', 'Bracket', [bracket]),
-  embedded('/schedule', 'Schedule'),
-  ofTournament('/updates', 'Updates'),
-  ofTournament('/staff', 'Staff'),
+  ofTournament('/schedule', 'tournament.schedule', { hasPlayer: true }),
+  embedded('/bracket/:bracket', 'tournament.bracket', [bracket]),
+  embedded('/schedule', 'tournament.schedule'),
+  ofTournament('/updates', 'tournament.updates'),
+  ofTournament('/staff', 'tournament.staff'),
   {
     path: '/u/:user',
     reads: ['/users/:user/card'],
@@ -273,26 +279,26 @@ export const sitePages: readonly SitePage[] = [
       type: 'profile',
     }),
   },
-  own('/new', 'New tournament'),
-  own('/manage/:tournament', 'What is due'),
-  own('/manage/:tournament/settings', 'Settings'),
-  own('/manage/:tournament/registration', 'Registration'),
-  own('/manage/:tournament/registration/import', 'Import sign-ups'),
-  own('/manage/:tournament/staff', 'Staff'),
-  own('/manage/:tournament/timeline', 'Timeline'),
-  own('/manage/:tournament/visibility', 'Visibility'),
-  own('/claim', 'Take over your places'),
-  own('/me', 'Agenda'),
-  own('/me/profile', 'Profile'),
-  own('/me/notifications', 'Notifications'),
-  own('/me/settings', 'Settings'),
-  own('/users/@me/settings', 'Settings'),
-  own('/me/sessions', 'Sign-ins'),
-  own('/me/account', 'Account'),
-  own('/me/teams', 'Your teams'),
-  own('/me/badges', 'Your badges'),
-  own('/me/applications', 'Your applications'),
-  own('/me/applications/:application', 'Application'),
-  own('/me/streaming', 'Streaming'),
-  own('/me/media', 'Your uploads'),
+  own('/new', 'new.title'),
+  own('/manage/:tournament', 'manage.overview'),
+  own('/manage/:tournament/settings', 'manage.settings'),
+  own('/manage/:tournament/registration', 'manage.registration'),
+  own('/manage/:tournament/registration/import', 'import.title'),
+  own('/manage/:tournament/staff', 'manage.staff'),
+  own('/manage/:tournament/timeline', 'manage.timeline'),
+  own('/manage/:tournament/visibility', 'manage.visibility'),
+  own('/claim', 'claim.title'),
+  own('/me', 'me.agenda'),
+  own('/me/profile', 'me.profile'),
+  own('/me/notifications', 'me.notifications'),
+  own('/me/settings', 'me.settings'),
+  own('/users/@me/settings', 'me.settings'),
+  own('/me/sessions', 'me.sessions'),
+  own('/me/account', 'me.account'),
+  own('/me/teams', 'me.teams'),
+  own('/me/badges', 'me.badges'),
+  own('/me/applications', 'applications.yours'),
+  own('/me/applications/:application', 'sessions.application'),
+  own('/me/streaming', 'me.streaming'),
+  own('/me/media', 'media.title'),
 ]
