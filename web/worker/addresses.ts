@@ -14,11 +14,18 @@ export interface Subject {
   readonly tournamentGuid: string
   readonly matchGuid?: string
   readonly teamGuid?: string
+  readonly invitationGuid?: string
+  readonly sheetGuid?: string
 }
 
-/** A match is found by its GUID whatever division the address names. */
-export function addressOf({ tournamentGuid, matchGuid, teamGuid }: Subject): string {
+/**
+ * A message is short, and names a match by its GUID alone. The page finds it whatever division the address names, and
+ * goes on to its own address.
+ */
+export function addressOf({ tournamentGuid, matchGuid, teamGuid, invitationGuid, sheetGuid }: Subject): string {
   const tournament = `/t/${tournamentGuid}`
   if (matchGuid !== undefined) return `${tournament}/m/main/${matchGuid}`
+  if (invitationGuid !== undefined) return '/me'
+  if (sheetGuid !== undefined) return `${tournament}/availability/${sheetGuid}`
   return teamGuid === undefined ? tournament : `${tournament}/teams/${teamGuid}`
 }

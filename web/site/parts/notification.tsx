@@ -23,6 +23,8 @@ function placeOf(data: Notification['data']): string | null {
   if (tournament === null) return null
   if (team !== null) return `/t/${tournament}/teams/${team}`
   if (pool !== null) return `/t/${tournament}/pools/${pool}`
-  if (of('matchGuid') !== null) return '/me'
+  const match = of('matchGuid')
+  // The page finds a match by its GUID, and goes on to its own address.
+  if (match !== null) return `/t/${tournament}/m/main/${match}`
   return `/t/${tournament}`
 }

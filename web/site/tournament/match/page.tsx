@@ -1,11 +1,12 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { lazy, memo, Suspense, useMemo, useState } from 'react'
 import type { Match } from '../../../../client/generated.ts'
 import { FaultOf } from '../../chrome/faults.tsx'
 import { address } from '../../data/api.ts'
 import { useRead, useReader } from '../../data/queries.ts'
-import { useTournament } from '../../data/tournament.ts'
+import { divisionIds, useDivisions, useTournament } from '../../data/tournament.ts'
 import { Blocks, Guarded, Loaded } from '../../parts/loaded.tsx'
+import { matchLink } from '../../parts/match.tsx'
 import { useSpoilers } from '../../parts/spoilers.tsx'
 import { Announcer } from './announcing.tsx'
 import { Around } from './around.tsx'
@@ -40,8 +41,10 @@ export function MatchPage() {
     address('/tournaments/{tournament}/matches/{match}', { tournament, match: number }, { division, delayed: true }),
     { live: true, delayed: true },
   )
+  const own = useOwnAddress(read.data)
   if (read.data === undefined && read.error !== null)
     return <FaultOf error={read.error} again={() => void read.refetch()} />
+  if (own !== null) return <Navigate {...own} replace />
   return (
     <div className="page">
       <Loaded of={read} rows={24}>
@@ -49,6 +52,15 @@ export function MatchPage() {
       </Loaded>
     </div>
   )
+}
+
+/** Where the match is, for readers who came by its GUID, as messages name it. */
+function useOwnAddress(match: Match | undefined) {
+  const { tournament, number } = route.useParams()
+  const whole = useTournament().data
+  const division = divisionIds(useDivisions().data).get(match?.division ?? '')
+  if (/^\d+$/.test(number) || match === undefined || division === undefined) return null
+  return matchLink(whole?.id ?? tournament, division, match.number)
 }
 
 interface ShownProps {
