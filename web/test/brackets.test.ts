@@ -57,7 +57,7 @@ async function drawn(page: Page, { bracket }: MadeBracket): Promise<void> {
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
 /** What is said aloud in the page. */
-const said = (page: Page) => page.getByRole('main').getByRole('status').last().textContent()
+const said = (page: Page) => page.getByRole('status').last().textContent()
 
 test('a bracket is heard as parts, rounds and matches in whole sentences', async () => {
   await using visitor = await browser.visitor(api)

@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { Announcements } from '../parts/announcer.tsx'
 import { Guarded } from '../parts/loaded.tsx'
 import { LostConnection } from './lost-connection.tsx'
 
@@ -17,6 +18,7 @@ export function EmbedFrame() {
           <Outlet />
         </Guarded>
       </main>
+      <Announcements page="" />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { isEmbed } from '../data/settings.ts'
 import { words } from '../data/words.ts'
+import { Announcements } from '../parts/announcer.tsx'
 import { Brand, Icon } from '../parts/icon.tsx'
 import { Guarded } from '../parts/loaded.tsx'
 import { ownZone, zoneOf } from '../parts/time.tsx'
@@ -17,7 +18,8 @@ export const Frame = isEmbed ? EmbedFrame : FullFrame
 
 /** The bar on top, the page, the foot. */
 function FullFrame() {
-  useMovedFocus()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  useMovedFocus(path)
   const shortcuts = useShortcuts()
   return (
     <>
@@ -52,11 +54,12 @@ function FullFrame() {
         </div>
       </header>
       <LostConnection />
-      <main id="main" tabIndex={-1}>
+      <main id="main" className={styles.main} tabIndex={-1}>
         <Guarded>
           <Outlet />
         </Guarded>
       </main>
+      <Announcements page={path} />
       <footer className={`${styles.foot} no-print`}>
         <div>
           <span className="push">{words('frame.what')}</span>
@@ -95,26 +98,30 @@ function Places() {
 }
 
 /** After a step to another page its heading has the focus, and the tab its title. (W3) */
-function useMovedFocus(): void {
-  const path = useRouterState({ select: ({ location }) => location.pathname })
+function useMovedFocus(path: string): void {
   const first = useRef(true)
   useEffect(() => {
+    const main = document.getElementById('main')
+    let isAwaited = !first.current
+    const take = (place: HTMLElement) => {
+      place.tabIndex = -1
+      place.focus({ preventScroll: true })
+    }
     const name = () => {
       const heading = document.querySelector<HTMLElement>('main h1')
       if (heading === null) return
+      // The heading came later than the page.
+      if (isAwaited && document.activeElement === main) take(heading)
+      isAwaited = false
       const title = heading.dataset.title ?? heading.textContent ?? ''
       const full = title === '' || path === '/' ? words('frame.name') : `${title} · ${words('frame.name')}`
       if (document.title !== full) document.title = full
     }
     const seen = new MutationObserver(name)
-    const main = document.getElementById('main')
     if (main !== null) seen.observe(main, { childList: true, subtree: true, characterData: true })
     if (!first.current) {
       const heading = document.querySelector<HTMLElement>('main h1') ?? main
-      if (heading !== null) {
-        heading.tabIndex = -1
-        heading.focus({ preventScroll: true })
-      }
+      if (heading !== null) take(heading)
       name()
     }
     first.current = false

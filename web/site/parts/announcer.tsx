@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { useCallback, useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import { prefer, usePreferences } from '../data/preferences.ts'
 import { words } from '../data/words.ts'
 import styles from './announcer.module.css'
@@ -9,18 +9,22 @@ const paceMs = 5_000
 /** What happens within this time shares a message. */
 const mergeMs = 1_000
 
-interface Announcer<Piece> {
-  /** The newest message. */
-  readonly message: string
-  /** Tells of something that others did, in its turn. */
-  readonly tell: (piece: Piece) => void
-  /** Says at once what the reader did. */
-  readonly say: (message: string) => void
+/** The newest message. */
+let message = ''
+const watchers = new Set<() => void>()
+
+/** Says at once what the reader did; the same once more is another text. */
+export function say(text: string): void {
+  message = text !== '' && text === message ? `${text}\u00a0` : text
+  for (const tell of watchers) tell()
 }
 
-/** @param merge the message of what happened, oldest first */
-export function useAnnouncer<Piece>(merge: (pieces: readonly [Piece, ...Piece[]]) => string): Announcer<Piece> {
-  const [message, setMessage] = useState('')
+/**
+ * Tells of what others did, in its turn.
+ *
+ * @param merge the message of what happened, oldest first
+ */
+export function useAnnouncer<Piece>(merge: (pieces: readonly [Piece, ...Piece[]]) => string): (piece: Piece) => void {
   const waiting = useRef<Piece[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const lastAt = useRef(Number.NEGATIVE_INFINITY)
@@ -34,7 +38,7 @@ export function useAnnouncer<Piece>(merge: (pieces: readonly [Piece, ...Piece[]]
         waiting.current = []
         timer.current = undefined
         lastAt.current = performance.now()
-        if (first !== undefined) setMessage(merging.current([first, ...others]))
+        if (first !== undefined) say(merging.current([first, ...others]))
       },
       Math.max(mergeMs, lastAt.current + paceMs - performance.now()),
     )
@@ -46,14 +50,22 @@ export function useAnnouncer<Piece>(merge: (pieces: readonly [Piece, ...Piece[]]
     },
     [],
   )
-  return { message, tell, say: setMessage }
+  return tell
 }
 
-/** The place of the messages; there is one on a page. */
-export function Announcements({ message }: { readonly message: string }) {
+const watch = (watcher: () => void) => {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+/** The place of all messages: there is one on a page, and the next page begins without any. */
+export function Announcements({ page }: { readonly page: string }) {
+  const text = useSyncExternalStore(watch, () => message)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was said on the page before is no news here
+  useEffect(() => say(''), [page])
   return (
     <div className="unseen" role="status">
-      {message}
+      {text}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { words } from '../data/words.ts'
+import { say } from './announcer.tsx'
 import { Icon } from './icon.tsx'
 
 /** Copies a text to the clipboard. Absent without a secure context, where browsers have no clipboard. */
@@ -16,25 +17,21 @@ export function CopyButton({
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return
+    say(words('copy.done'))
     const timer = setTimeout(() => setCopied(false), 2_000)
     return () => clearTimeout(timer)
   }, [isCopied])
   if (!isSecureContext) return null
   return (
-    <>
-      <button
-        type="button"
-        className={isQuiet ? 'btn btn-quiet btn-icon' : 'btn'}
-        aria-label={label}
-        title={label}
-        onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
-      >
-        <Icon name={isCopied ? 'done' : 'copy'} />
-        {!isQuiet && words(isCopied ? 'copy.done' : 'copy.do')}
-      </button>
-      <span className="unseen" role="status">
-        {isCopied && words('copy.done')}
-      </span>
-    </>
+    <button
+      type="button"
+      className={isQuiet ? 'btn btn-quiet btn-icon' : 'btn'}
+      aria-label={isCopied ? words('copy.done') : label}
+      title={label}
+      onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
+    >
+      <Icon name={isCopied ? 'done' : 'copy'} />
+      {!isQuiet && words(isCopied ? 'copy.done' : 'copy.do')}
+    </button>
   )
 }

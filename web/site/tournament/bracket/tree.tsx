@@ -1,6 +1,6 @@
 import { type KeyboardEvent, startTransition, useEffect, useMemo, useRef, useState } from 'react'
 import { words } from '../../data/words.ts'
-import { announce } from './announcer.tsx'
+import { say } from '../../parts/announcer.tsx'
 import type { View } from './cell.tsx'
 import type { DrawnRound, Part } from './layout.ts'
 import { useMatchLinks } from './links.ts'
@@ -36,7 +36,7 @@ export function Tree({ parts, view, zoom, follow }: TreeProps) {
       const team = toFollow(current, event.key === 'F', view.followed)
       if (team !== undefined) follow?.(team)
       const name = current.sides.find((side) => side.team?.guid === team)?.team?.name
-      if (name !== undefined) announce(words('bracket.follows', { team: name }))
+      if (name !== undefined) say(words('bracket.follows', { team: name }))
       return
     }
     const next =

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { now } from '../../data/live.ts'
 import { type WordId, words } from '../../data/words.ts'
-import { Announcements, useAnnouncer, useIsSilent } from '../../parts/announcer.tsx'
+import { useAnnouncer, useIsSilent } from '../../parts/announcer.tsx'
 import { hasWon } from '../../parts/match.tsx'
 import { indexes } from './people.ts'
 import { type Corrected, correctionOf } from './rulings.ts'
@@ -23,7 +23,7 @@ interface Props {
 
 export function Announcer({ view, corrections, player }: Props) {
   const isSilent = useIsSilent('match')
-  const { message, tell } = useAnnouncer<News>((pieces) =>
+  const tell = useAnnouncer<News>((pieces) =>
     [...new Map(pieces.map(({ kind, text }) => [kind, text])).values()].join(' '),
   )
   const news = newsOf(view, corrections, player)
@@ -41,7 +41,7 @@ export function Announcer({ view, corrections, player }: Props) {
     }
   }, [told, isSilent, tell])
   useTimeNearlyOver(view, player, isSilent ? null : tell)
-  return <Announcements message={message} />
+  return null
 }
 
 /** Seconds before the end of the own time at which that is announced; not where the whole time is hardly more. */
