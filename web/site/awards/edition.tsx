@@ -1,4 +1,4 @@
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import type { AwardCategory, Awards, Nominee } from '../../../client/generated.ts'
 import { FaultOf } from '../chrome/faults.tsx'
 import { address } from '../data/api.ts'
@@ -7,10 +7,13 @@ import { words } from '../data/words.ts'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { Prose } from '../parts/prose.tsx'
 import { Section } from '../parts/section.tsx'
-import { Face } from '../parts/team.tsx'
 import { Instant } from '../parts/time.tsx'
+import { type Acts, ActsOf } from './acts.tsx'
 import styles from './awards.module.css'
+import { Nominations } from './nominations.tsx'
+import { NomineeLine } from './nominee.tsx'
 import { EditionState } from './state.tsx'
+import { Ballot, openFor } from './voting.tsx'
 
 /** An edition of the awards: when what happens, who is nominated in each category, and who has won. */
 export function EditionPage() {
@@ -20,7 +23,7 @@ export function EditionPage() {
     return <FaultOf error={read.error} again={() => void read.refetch()} />
   return (
     <div className="page stack">
-      <Loaded of={read} rows={10}>
+      <Loaded of={read} rows={10} hasTitle>
         {(awards) => <Whole awards={awards} />}
       </Loaded>
     </div>
@@ -49,12 +52,18 @@ function Whole({ awards }: { readonly awards: Awards }) {
       <div className="two">
         <div className="stack">
           {html?.description && <Prose html={html.description} />}
-          {categories.length === 0 && <Empty>{words('awards.no-categories')}</Empty>}
-          {categories
-            .toSorted((one, other) => one.order - other.order)
-            .map((category) => (
-              <Category key={category.guid} category={category} />
-            ))}
+          <ActsOf awards={awards}>
+            {(acts) => (
+              <>
+                {categories.length === 0 && <Empty>{words('awards.no-categories')}</Empty>}
+                {categories
+                  .toSorted((one, other) => one.order - other.order)
+                  .map((category) => (
+                    <Category key={category.guid} awards={awards} category={category} acts={acts} />
+                  ))}
+              </>
+            )}
+          </ActsOf>
         </div>
         <div className="stack">
           <Dates awards={awards} />
@@ -69,94 +78,37 @@ function Whole({ awards }: { readonly awards: Awards }) {
 const byPlace = (one: Nominee, other: Nominee) => placeOf(one) - placeOf(other)
 const placeOf = ({ declined, result }: Nominee) => (declined ? 2_000 : (result?.place ?? 1_000))
 
-function Category({ category: { name, html, nominees } }: { readonly category: AwardCategory }) {
+interface CategoryProps {
+  readonly awards: Awards
+  readonly category: AwardCategory
+  /** What the reader may do. */
+  readonly acts: Acts
+}
+
+function Category({ awards, category, acts }: CategoryProps) {
+  const { name, html, nominees } = category
+  const open = openFor(awards, category)
   return (
     <Section title={<bdi>{name}</bdi>}>
       {html?.description && <Prose html={html.description} />}
+      {acts.nominate && (
+        <Nominations edition={awards.id} category={category} most={awards.rules.nominationsPerCategory} />
+      )}
       {nominees === null ? (
-        <Empty>{words('awards.not-yet')}</Empty>
+        !acts.nominate && <Empty>{words('awards.not-yet')}</Empty>
       ) : nominees.length === 0 ? (
         <Empty>{words('awards.no-nominees')}</Empty>
+      ) : acts.vote && open !== null ? (
+        <Ballot edition={awards.id} category={category} nominees={open} />
       ) : (
         <ul className="lines">
           {nominees.toSorted(byPlace).map((nominee) => (
-            <Line key={nominee.guid} nominee={nominee} />
+            <NomineeLine key={nominee.guid} nominee={nominee} />
           ))}
         </ul>
       )}
     </Section>
   )
-}
-
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
-
-function Line({ nominee }: { readonly nominee: Nominee }) {
-  const { label, imageUrl, description, declined, result } = nominee
-  return (
-    <li className={styles.nominee}>
-      <span className="num" title={words('awards.place')}>
-        {result?.place ?? (result === null ? '' : '–')}
-      </span>
-      <Face name={label} picture={imageUrl} isTeam width={128} />
-      <div>
-        <Name nominee={nominee} />
-        {declined && <span className="muted"> {words('awards.declined')}</span>}
-        {result?.winner && <span className={styles.winner}>{words('awards.winner')}</span>}
-        {description !== '' && (
-          <p className="muted small" dir="auto">
-            {description}
-          </p>
-        )}
-        {result?.share != null && (
-          <svg className={styles.bar} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-            <rect width={result.share * 100} height="4" />
-          </svg>
-        )}
-      </div>
-      {result?.votes != null && result.share !== null && (
-        <p className={styles.votes}>
-          <b className="num">{result.votes}</b>{' '}
-          <span className="muted small">
-            {words('awards.votes', { count: result.votes, share: percent.format(result.share) })}
-          </span>
-        </p>
-      )}
-    </li>
-  )
-}
-
-function Name({ nominee: { label, link, user, team, tournament, result } }: { readonly nominee: Nominee }) {
-  const name = <bdi>{label}</bdi>
-  const className = `plain ${result?.winner ? 'strong' : ''}`
-  if (user !== null)
-    return (
-      <Link to="/u/$user" params={{ user: user.guid }} className={className}>
-        {name}
-      </Link>
-    )
-  if (team !== null)
-    return (
-      <Link
-        to="/t/$tournament/teams/$team"
-        params={{ tournament: team.tournament.id, team: team.id }}
-        className={className}
-      >
-        {name}
-      </Link>
-    )
-  if (tournament !== null)
-    return (
-      <Link to="/t/$tournament" params={{ tournament: tournament.id }} className={className}>
-        {name}
-      </Link>
-    )
-  if (link !== null)
-    return (
-      <a href={link} rel="nofollow ugc noopener" className={className}>
-        {name}
-      </a>
-    )
-  return <span className={className}>{name}</span>
 }
 
 function Dates({ awards }: { readonly awards: Awards }) {

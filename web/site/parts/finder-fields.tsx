@@ -5,7 +5,7 @@ import { type Address, address } from '../data/api.ts'
 import { useRead } from '../data/queries.ts'
 import { words } from '../data/words.ts'
 import styles from './finder.module.css'
-import type { FoundMap, Shared } from './finder.tsx'
+import type { FoundMap, FoundTeam, FoundTournament, Shared } from './finder.tsx'
 import { Face } from './team.tsx'
 
 /** A field that finds a record by what is typed; arrows and Enter choose, as in every list of suggestions. */
@@ -98,6 +98,36 @@ export function PersonField(props: Shared<UserCard>) {
     </Finder>
   )
 }
+
+/** A team, with the tournament in which it plays. */
+export function TeamField(props: Shared<FoundTeam>) {
+  return (
+    <Finder {...props} ask={(q) => address('/search', {}, { q })} itemsOf={({ teams }) => teams} nameOf={ownName}>
+      {({ name, imageUrl, tournament }) => (
+        <>
+          <Face name={name} picture={imageUrl} isTeam />
+          <bdi>{name}</bdi>
+          <bdi className="muted">{tournament.name}</bdi>
+        </>
+      )}
+    </Finder>
+  )
+}
+
+export function TournamentField(props: Shared<FoundTournament>) {
+  return (
+    <Finder
+      {...props}
+      ask={(q) => address('/search', {}, { q })}
+      itemsOf={({ tournaments }) => tournaments}
+      nameOf={ownName}
+    >
+      {({ name }) => <bdi>{name}</bdi>}
+    </Finder>
+  )
+}
+
+const ownName = ({ name }: { readonly name: string }): string => name
 
 /** A map of the archive. */
 export function MapField(props: Shared<FoundMap>) {

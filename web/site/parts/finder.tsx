@@ -13,6 +13,8 @@ export interface Shared<Item> {
 }
 
 export type FoundMap = Found['maps'][number]
+export type FoundTeam = Found['teams'][number]
+export type FoundTournament = Found['tournaments'][number]
 
 function late<Item>(load: () => Promise<{ readonly default: ComponentType<Shared<Item>> }>) {
   const Field = lazy(load)
@@ -24,4 +26,8 @@ function late<Item>(load: () => Promise<{ readonly default: ComponentType<Shared
 }
 
 export const PersonField = late<UserCard>(async () => ({ default: (await import('./finder-fields.tsx')).PersonField }))
+export const TeamField = late<FoundTeam>(async () => ({ default: (await import('./finder-fields.tsx')).TeamField }))
+export const TournamentField = late<FoundTournament>(async () => ({
+  default: (await import('./finder-fields.tsx')).TournamentField,
+}))
 export const MapField = late<FoundMap>(async () => ({ default: (await import('./finder-fields.tsx')).MapField }))
