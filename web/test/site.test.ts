@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshenPages } from '../../src/infra/web/built.ts'
 import { sitePages } from '../../src/site/pages.ts'
@@ -12,10 +12,12 @@ import { type MadeTournament, makePlatform, makeTeam, makeTournament, touch } fr
 import { makeFlair, makeMaps, makePool } from '../../test/pools.ts'
 import { type Cup, makeCup, makePlayers, open, type Player, play } from '../../test/qualifiers.ts'
 import { readRouteTree } from '../route-tree.ts'
+import { addressOf } from '../worker/addresses.ts'
 import { frameOperations, pageOperations } from './page-operations.ts'
 import { makeShownMatches, type ShownMatches } from './shown-matches.ts'
 import { expectAloud, readAloud } from './site/aloud.ts'
 import { askedBy, complaintsOf, faultsOf, isPublic, isSettled, pathOf, widerOf } from './site/checks.ts'
+import { failAll, movedBy } from './site/held.ts'
 import { buildStretched, faultsOfWords } from './site/stretched.ts'
 
 /** The website in a real browser, over a real service, as its readers use it. (W3 to W22) */
@@ -500,6 +502,14 @@ describe('a match', () => {
     expect(await main.textContent()).toContain(`Only if the side from the lower bracket wins match ${last - 1}.`)
   })
 
+  test('is found by its GUID, as messages name it, and goes on to its own address', async () => {
+    await using visitor = await browser.visitor(api)
+    const { page } = visitor
+    await page.goto(addressOf({ tournamentGuid: made.cup.guid, matchGuid: made.bracket.matches[0].guid }))
+    await page.waitForURL(`**/t/${made.cup.id}/m/main/1`)
+    await expect.poll(() => page.locator('h1').textContent()).toContain('Team ')
+  })
+
   test('while it is played: values, turns and scores follow without a reload, the focus stays; a silent source is told', async () => {
     await using visitor = await browser.visitor(api)
     const { page } = visitor
@@ -692,6 +702,125 @@ test('a part that fails says so in the words of the service, and is tried again;
   isBroken = false
   await alert.getByRole('button').click()
   await expect.poll(() => page.locator('main').textContent()).toContain('Team 8')
+})
+
+describe('awards', () => {
+  const press = async (page: Page, name: RegExp) => {
+    await page.getByRole('button', { name }).focus()
+    await page.keyboard.press('Enter')
+  }
+
+  test('are voted for by keys alone: once in each category, changed and taken back in words', async () => {
+    const edition = await makeVotedEdition(api, { categories: [{ name: 'Player' }, { name: 'Moment' }] })
+    await using visitor = await browser.visitor(api)
+    const { page } = visitor
+    await page.goto(`/awards/${edition.id}`)
+    await settled(page)
+    expect(await page.getByRole('radio').count()).toBe(0)
+    await page.getByRole('link', { name: 'Sign in to vote' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Name').fill('longa')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.getByRole('radio').count()).toBe(6)
+    expect(await page.getByRole('radio', { checked: true }).count()).toBe(0)
+    const said = () => page.locator('main').textContent()
+    await expect.poll(said).toContain('You have voted in 0 of 2 categories.')
+    await page.getByRole('radio', { name: 'Player: nominee 1' }).focus()
+    await page.keyboard.press('Space')
+    await press(page, /^Vote Player$/)
+    await expect.poll(said).toContain('Your vote for Player: nominee 1 is saved.')
+    expect(await said()).toContain('You have voted in 1 of 2 categories.')
+    await page.getByRole('radio', { name: 'Player: nominee 1' }).focus()
+    await page.keyboard.press('ArrowDown')
+    await press(page, /^Change your vote Player$/)
+    const changed = 'Your vote is changed from Player: nominee 1 to Player: nominee 2.'
+    await expect.poll(() => page.getByRole('status').filter({ hasText: changed }).count()).toBe(1)
+    expect(await faultsOf(page)).toEqual([])
+    await page.reload()
+    await expect.poll(said).toContain('You voted for Player: nominee 2.')
+    await press(page, /^Take back Player$/)
+    await expect.poll(said).toContain('You have voted in 0 of 2 categories.')
+    await step(api, edition, 'counting')
+    await expect.poll(() => page.getByRole('radio').count()).toBe(0)
+  })
+
+  test('what is missing to vote is told in the words of the service', async () => {
+    const edition = await makeVotedEdition(api, { rules: { link: 'either', linkBefore: new Date().toISOString() } })
+    await using visitor = await browser.visitor(api)
+    const { page } = visitor
+    await page.goto(`/awards/${edition.id}`)
+    await settled(page)
+    await signIn(page, 'maxima')
+    await expect.poll(() => page.locator('main').textContent()).toContain('You cannot vote yet')
+    expect(await page.getByRole('radio').count()).toBe(0)
+  })
+
+  test('are nominated for, as often as there may be, and taken back', async () => {
+    const categories = [{ name: 'Player', type: 'user', nominees: 0 } as const, { name: 'Moment', nominees: 0 }]
+    const rules = { nominationsPerCategory: 1 }
+    const edition = await makeVotedEdition(api, { status: 'nominating', rules, categories })
+    await api.user({ name: 'semibreve' })
+    await using visitor = await browser.visitor(api)
+    const { page } = visitor
+    await page.goto(`/awards/${edition.id}`)
+    await settled(page)
+    await signIn(page, 'brevis')
+    const [player, moment] = ['Player', 'Moment'].map((name) => page.getByRole('region', { name })) as [
+      Locator,
+      Locator,
+    ]
+    await moment.getByLabel(/^Nominate for Moment/).fill('The last note')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => moment.textContent()).toContain('You have made your nomination here.')
+    await player.getByLabel(/^Nominate for Player/).fill('semibreve')
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await press(page, /^Nominate Player$/)
+    await expect.poll(() => player.textContent()).toContain('You have made your nomination here.')
+    expect(await player.textContent()).toContain('semibreve')
+    await press(page, /^Take back The last note$/)
+    await expect.poll(() => moment.getByLabel(/^Nominate for Moment/).count()).toBe(1)
+    expect(await faultsOf(page)).toEqual([])
+  })
+})
+
+describe('slow and failing reads', () => {
+  test.each(widths)('at %i px: next to nothing moves when answers come', async (width) => {
+    await using visitor = await browser.visitor(api)
+    const { page } = visitor
+    await page.setViewportSize({ width, height: 800 })
+    const moved: string[] = []
+    for (const address of addresses())
+      moved.push(...(await movedBy(page, address)).map((each) => `${address}: ${each}`))
+    expect(moved).toEqual([])
+  })
+
+  test('a page keeps its heading and says what failed, or that there is nothing', async () => {
+    await using visitor = await browser.visitor(api)
+    const { page } = visitor
+    await failAll(page, 400)
+    const wrong: string[] = []
+    for (const address of addresses()) {
+      await page.goto(address)
+      await isSettled(page).catch(() => wrong.push(`${address}: never settled`))
+      const headings = await page.locator('main h1').allTextContents()
+      if (headings.length !== 1 || headings[0] === '') wrong.push(`${address}: headings ${JSON.stringify(headings)}`)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('after too many requests it counts, and goes on by itself', async () => {
+    await using visitor = await browser.visitor(api)
+    const { page } = visitor
+    await page.goto('/tournaments?q=soon')
+    await settled(page)
+    await failAll(page, 429, { 'retry-after': '2' })
+    await page.getByRole('link', { name: 'Soon Cup' }).first().click()
+    await expect.poll(() => page.getByRole('button', { name: /^Try again in \d s$/ }).count()).toBe(1)
+    await page.unroute('**/api/**')
+    await expect.poll(() => page.locator('h1').textContent(), { timeout: 10_000 }).toBe('Soon Cup')
+  })
 })
 
 test('hidden scores stay hidden after a reload, and nothing tells who won', async () => {

@@ -20,7 +20,7 @@ export function BadgePage() {
     return <FaultOf error={read.error} again={() => void read.refetch()} />
   return (
     <div className="page stack">
-      <Loaded of={read} rows={3}>
+      <Loaded of={read} rows={1} hasTitle>
         {(found) => <Head badge={found} />}
       </Loaded>
       <Holders badge={badge} count={read.data?.holders} />

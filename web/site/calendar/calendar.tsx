@@ -75,7 +75,7 @@ function Filters({ search, chosen }: { readonly search: Search; readonly chosen:
           </label>
         ))}
       </fieldset>
-      {others.length > 0 && (
+      {(platforms.data === undefined || others.length > 0) && (
         <div className={styles.platform}>
           <label htmlFor={id}>{words('calendar.platform')}</label>
           <select

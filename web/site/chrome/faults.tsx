@@ -1,5 +1,5 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError, Unreachable } from '../data/api.ts'
 import { missingPart, renew } from '../data/renewal.ts'
 import { type WordId, words } from '../data/words.ts'
@@ -46,8 +46,8 @@ export function UnknownPage() {
   return <FaultPage title="fault.unknown" text="fault.unknown-text" />
 }
 
-export function ForbiddenPage() {
-  return <FaultPage title="fault.forbidden" text="fault.forbidden-text" />
+export function ForbiddenPage({ told }: { readonly told?: ReactNode }) {
+  return <FaultPage title="fault.forbidden" text="fault.forbidden-text" told={told} />
 }
 
 function Again({ again }: { readonly again: () => void }) {
@@ -58,12 +58,16 @@ function Again({ again }: { readonly again: () => void }) {
   )
 }
 
+/** Asks again by itself when the time is over. */
 function LimitedPage({ seconds, again }: { readonly seconds: number; readonly again: () => void }) {
   const [left, setLeft] = useState(seconds)
+  const asking = useRef(again)
+  asking.current = again
   useEffect(() => {
-    const timer = setInterval(() => setLeft((before) => Math.max(0, before - 1)), 1_000)
-    return () => clearInterval(timer)
-  }, [])
+    if (left === 0) return asking.current()
+    const timer = setTimeout(setLeft, 1_000, left - 1)
+    return () => clearTimeout(timer)
+  }, [left])
   return (
     <FaultPage title="fault.limited" text="fault.limited-text">
       <button type="button" className="btn btn-primary" disabled={left > 0} onClick={again}>
@@ -94,13 +98,14 @@ export function FaultOf({ error, again }: { readonly error: Error; readonly agai
     )
   const { status, message, requestId, retryAfter } = error
   if (status === 404) return <UnknownPage />
-  if (status === 403) return <ForbiddenPage />
-  if (status === 429) return <LimitedPage seconds={retryAfter ?? 10} again={again} />
+  // Each refusal counts anew.
+  if (status === 429) return <LimitedPage key={requestId} seconds={retryAfter ?? 10} again={again} />
   const told = (
     <p className="muted">
       <bdi>{message}</bdi> {requestId !== null && words('state.request', { id: requestId })}
     </p>
   )
+  if (status === 403) return <ForbiddenPage told={told} />
   return (
     <FaultPage title="fault.broken" text="fault.broken-text" told={told}>
       <Again again={again} />

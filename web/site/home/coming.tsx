@@ -40,7 +40,7 @@ export function Coming({ from }: { readonly from: number }) {
         </>
       }
     >
-      <Loaded of={matches} rows={6}>
+      <Loaded of={{ ...matches, data: calendar.isPending ? undefined : matches.data }} rows={6}>
         {(found) => <Hours lines={linesOf(found.matches, calendar.data?.entries ?? [], from)} />}
       </Loaded>
     </Section>

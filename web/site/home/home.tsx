@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { MatchCard, Notice } from '../../../client/generated.ts'
 import { address } from '../data/api.ts'
 import { usePreferences } from '../data/preferences.ts'
-import { useRead } from '../data/queries.ts'
+import { type Read, useRead } from '../data/queries.ts'
 import { words } from '../data/words.ts'
 import { Countdown } from '../parts/countdown.tsx'
-import { Empty, Loaded } from '../parts/loaded.tsx'
+import { Blocks, Empty, Loaded } from '../parts/loaded.tsx'
 import { Board, Boards, matchLink, roundName, type Side, SideName } from '../parts/match.tsx'
 import { Prose } from '../parts/prose.tsx'
 import { Section } from '../parts/section.tsx'
@@ -34,13 +34,11 @@ export function Home() {
     },
   )
   return (
-    <div className={`page ${styles.page}`}>
+    <div className={`page in-order ${styles.page}`}>
       {notices.data?.map((notice) => (
         <NoticeBar key={notice.guid} notice={notice} />
       ))}
-      <Loaded of={live} rows={4}>
-        {({ matches }) => <Live matches={matches} />}
-      </Loaded>
+      <Live read={live} />
       <div className="two">
         <Coming from={from} />
         <OpenRegistrations />
@@ -71,8 +69,9 @@ function NoticeBar({ notice }: { readonly notice: Notice }) {
 
 const contextOf = (match: MatchCard) => `${match.tournament.name}, ${roundName(match)}`
 
-function Live({ matches }: { readonly matches: readonly MatchCard[] }) {
+function Live({ read }: { readonly read: Read<{ readonly matches: readonly MatchCard[] }> }) {
   const { spoilers } = usePreferences()
+  const matches = read.data?.matches ?? []
   const streamed = matches.find(({ streamUrl }) => streamUrl !== null)
   return (
     <Section
@@ -96,22 +95,26 @@ function Live({ matches }: { readonly matches: readonly MatchCard[] }) {
         )
       }
     >
-      {matches.length === 0 ? (
-        <NothingLive />
-      ) : (
-        <Boards>
-          {matches.map((match) => (
-            <Board
-              key={match.guid}
-              match={match}
-              tournament={match.tournament.id}
-              division={match.division.id}
-              context={contextOf(match)}
-              isHidden={spoilers.includes(match.tournament.guid)}
-            />
-          ))}
-        </Boards>
-      )}
+      <Loaded of={read} rows={4}>
+        {() =>
+          matches.length === 0 ? (
+            <NothingLive />
+          ) : (
+            <Boards>
+              {matches.map((match) => (
+                <Board
+                  key={match.guid}
+                  match={match}
+                  tournament={match.tournament.id}
+                  division={match.division.id}
+                  context={contextOf(match)}
+                  isHidden={spoilers.includes(match.tournament.guid)}
+                />
+              ))}
+            </Boards>
+          )
+        }
+      </Loaded>
     </Section>
   )
 }
@@ -121,10 +124,11 @@ const yearMs = 365 * 24 * hourMs
 /** Nothing runs: the next match, with the time until it. */
 function NothingLive() {
   const [from] = useState(fullHour)
-  const { data } = useRead(
+  const { data, isPending } = useRead(
     address('/matches', {}, { status: 'ready,waiting', limit: 12, from: instant(from), to: instant(from + yearMs) }),
     { live: true },
   )
+  if (isPending) return <Blocks rows={3} />
   // What should have begun already is late, for an unknown time.
   const match = data?.matches.find(({ scheduledAt }) => scheduledAt !== null && Date.parse(scheduledAt) > Date.now())
   if (match?.scheduledAt == null) return <Empty>{words('home.nothing-live')}</Empty>

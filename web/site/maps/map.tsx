@@ -20,7 +20,7 @@ export function MapPage() {
     return <FaultOf error={read.error} again={() => void read.refetch()} />
   return (
     <div className="page stack">
-      <Loaded of={read} rows={8}>
+      <Loaded of={read} rows={8} hasTitle>
         {(record) => <Whole map={record} />}
       </Loaded>
     </div>

@@ -16,7 +16,7 @@ export function PoolPage() {
     return <FaultOf error={read.error} again={() => void read.refetch()} />
   return (
     <Printed name={read.data?.tournament.name} className="page stack">
-      <Loaded of={read} rows={12}>
+      <Loaded of={read} rows={12} hasTitle>
         {(found) => (
           <>
             <div className="title">

@@ -14,20 +14,23 @@ interface Props<Body> {
   }
   /** How many rows the loading part has. */
   readonly rows?: number
+  /** Whether it begins with the heading of the page. */
+  readonly hasTitle?: boolean
   readonly children: (body: Body) => ReactNode
 }
 
-export function Loaded<Body>({ of, rows = 3, children }: Props<Body>) {
+export function Loaded<Body>({ of, rows = 3, hasTitle = false, children }: Props<Body>) {
   const { data, error, refetch, isFetching } = of
   if (data !== undefined) return <>{children(data)}</>
   if (error !== null) return <Failure error={error} again={() => void refetch()} isTrying={isFetching} />
-  return <Blocks rows={rows} />
+  return <Blocks rows={rows} hasTitle={hasTitle} />
 }
 
-export function Blocks({ rows }: { readonly rows: number }) {
+export function Blocks({ rows, hasTitle = false }: { readonly rows: number; readonly hasTitle?: boolean }) {
   return (
     <div className={styles.blocks} aria-busy="true">
       <span className="unseen">{words('state.loading')}</span>
+      {hasTitle && <div className={styles.title} />}
       {Array.from({ length: rows }, (_, at) => at).map((at) => (
         <div key={at} className={styles.block} />
       ))}
@@ -39,7 +42,7 @@ export function Blocks({ rows }: { readonly rows: number }) {
 export function Pending() {
   return (
     <div className={`page ${styles.pending}`}>
-      <Blocks rows={8} />
+      <Blocks rows={8} hasTitle />
     </div>
   )
 }

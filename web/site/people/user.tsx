@@ -25,7 +25,7 @@ export function User() {
   }
   return (
     <div className="page stack">
-      <Loaded of={read} rows={8}>
+      <Loaded of={read} rows={8} hasTitle>
         {(card) => <Shown card={card} />}
       </Loaded>
     </div>

@@ -21,7 +21,7 @@ export function PlatformPage() {
     return <FaultOf error={read.error} again={() => void read.refetch()} />
   return (
     <div className="page stack">
-      <Loaded of={read} rows={2}>
+      <Loaded of={read} rows={0} hasTitle>
         {({ name, html, websiteUrl, contextId }) => (
           <header className="title">
             <div>

@@ -4,6 +4,7 @@ import { address } from '../data/api.ts'
 import { useRead } from '../data/queries.ts'
 import { divisionIds, useDivisions } from '../data/tournament.ts'
 import { words } from '../data/words.ts'
+import { Blocks } from '../parts/loaded.tsx'
 import { matchLink, Score, type Side, SideName } from '../parts/match.tsx'
 import { Section } from '../parts/section.tsx'
 import { useSpoilers } from '../parts/spoilers.tsx'
@@ -34,8 +35,10 @@ interface Props {
 }
 
 export function ChannelList({ tournament, matches }: Props) {
-  const channels = useChannels(tournament.id).data?.channels ?? []
+  const read = useChannels(tournament.id)
+  const channels = read.data?.channels ?? []
   const running = new Map(useRunning(tournament.id).data?.matches.map((match) => [match.guid, match]))
+  if (read.isPending) return <Blocks rows={3} />
   if (channels.length === 0) return null
   return (
     <Section title={words('schedule.channels')}>

@@ -234,13 +234,13 @@ const working = ['role:referee', 'role:caster', 'role:hcaster', 'role:host', 'ro
 
 function OfficialFilter({ tournament, search, chosen }: FilterProps) {
   const navigate = useNavigate({ from: '/t/$tournament/matches' })
-  const groups = useRead(address('/tournaments/{tournament}/staff', { tournament })).data ?? []
+  const groups = useRead(address('/tournaments/{tournament}/staff', { tournament })).data
   const people = new Map(
-    groups
+    (groups ?? [])
       .filter(({ role }) => working.includes(role))
       .flatMap(({ users }) => users.map(({ guid, preferredName }) => [guid, preferredName] as const)),
   )
-  if (people.size === 0 && chosen === undefined) return null
+  if (groups !== undefined && people.size === 0 && chosen === undefined) return null
   return (
     <Select
       label={words('matches.official')}

@@ -21,7 +21,7 @@ export function PoolPage() {
     return <FaultOf error={read.error} again={() => void read.refetch()} />
   return (
     <Printed name={place?.name} className="page stack">
-      <Loaded of={read} rows={12}>
+      <Loaded of={read} rows={12} hasTitle>
         {(found) => (
           <>
             <div className="title">

@@ -23,7 +23,7 @@ export function Schedule() {
   const view = search.view === 'list' ? 'list' : 'grid'
   const at = place?.startsAt == null ? undefined : Date.parse(place.startsAt)
   return (
-    <Printed name={place?.name} className="page stack">
+    <Printed name={place?.name} className="page stack in-order">
       <div className="title">
         <div>
           <h1>{words('tournament.schedule')}</h1>

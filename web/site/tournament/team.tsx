@@ -8,7 +8,7 @@ import { divisionIds, useDivisions, useTournament, useTournamentId } from '../da
 import { type WordId, words } from '../data/words.ts'
 import { Countdown } from '../parts/countdown.tsx'
 import { countryOf } from '../parts/country.ts'
-import { Empty, Loaded } from '../parts/loaded.tsx'
+import { Blocks, Empty, Loaded } from '../parts/loaded.tsx'
 import { matchLink, roundName, type Side, sideName } from '../parts/match.tsx'
 import { Section } from '../parts/section.tsx'
 import { useSpoilers } from '../parts/spoilers.tsx'
@@ -28,8 +28,8 @@ export function Team() {
   if (read.data === undefined && read.error !== null)
     return <FaultOf error={read.error} again={() => void read.refetch()} />
   return (
-    <div className="page stack">
-      <Loaded of={read} rows={10}>
+    <div className="page stack in-order">
+      <Loaded of={read} rows={10} hasTitle>
         {(found) => <Shown team={found} tournament={tournament} whole={whole} />}
       </Loaded>
     </div>
@@ -54,6 +54,7 @@ function Shown({ team, tournament, whole }: Props) {
   return (
     <>
       <Head team={team} tournament={tournament} whole={whole} />
+      {read.isPending && <Blocks rows={2} />}
       {next !== undefined && (
         <Next
           match={next}

@@ -89,10 +89,11 @@ interface PlatformProps {
 
 function Platform({ chosen, go }: PlatformProps) {
   const id = useId()
-  const platforms = useRead(address('/tournament-platforms', {})).data ?? []
-  const main = platforms.find(({ isSystem }) => isSystem)
-  const others = platforms.filter(({ isSystem }) => !isSystem)
-  if (others.length === 0 && chosen === undefined) return null
+  const platforms = useRead(address('/tournament-platforms', {})).data
+  const main = platforms?.find(({ isSystem }) => isSystem)
+  const others = platforms?.filter(({ isSystem }) => !isSystem) ?? []
+  // Its place is kept until it is known whether there is a choice.
+  if (platforms !== undefined && others.length === 0 && chosen === undefined) return null
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{words('calendar.platform')}</label>

@@ -26,7 +26,7 @@ export function EmbeddedBracket() {
     return <FaultOf error={read.error} again={() => void read.refetch()} />
   return (
     <div className="page wide">
-      <Loaded of={read} rows={16}>
+      <Loaded of={read} rows={16} hasTitle>
         {(found) => {
           const division = ids.get(found.division) ?? found.division
           const isEmpty = found.matches.length === 0

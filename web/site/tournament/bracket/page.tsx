@@ -1,7 +1,8 @@
 import { getRouteApi, Link, Navigate, useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { BracketWithMatches, TeamReference } from '../../../../client/generated.ts'
-import { address } from '../../data/api.ts'
+import { UnknownPage } from '../../chrome/faults.tsx'
+import { ApiError, address } from '../../data/api.ts'
 import { useKept } from '../../data/keeping.ts'
 import { prefer, usePreferences } from '../../data/preferences.ts'
 import { useRead } from '../../data/queries.ts'
@@ -73,9 +74,12 @@ export function BracketPage() {
   const read = useRead(shown, { live: true, delayed: true })
   const title = whole && read.data && `${read.data.name} · ${whole.name}`
   useKept('bracket', title, [shown, tournamentAddress(tournament), divisionsAddress(tournament)])
+  const isUnknown = read.error instanceof ApiError && read.error.status === 404
+  if (read.data === undefined && isUnknown) return <UnknownPage />
   return (
-    <Printed name={whole?.name} className="page wide">
-      <Loaded of={read} rows={16}>
+    <Printed name={whole?.name} className="page wide in-order">
+      {read.data === undefined && read.error !== null && <h1>{words('tournament.bracket')}</h1>}
+      <Loaded of={read} rows={16} hasTitle>
         {(found) => <Shown bracket={found} tournament={tournament} division={division} />}
       </Loaded>
     </Printed>

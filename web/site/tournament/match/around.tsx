@@ -3,6 +3,7 @@ import { Fragment, type ReactNode } from 'react'
 import { address } from '../../data/api.ts'
 import { useRead } from '../../data/queries.ts'
 import { type WordId, words } from '../../data/words.ts'
+import { Failure } from '../../parts/loaded.tsx'
 import { matchLink, roundName, sideName } from '../../parts/match.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Instant } from '../../parts/time.tsx'
@@ -116,11 +117,12 @@ const hostOf = (url: string): string => url.replace(/^https?:\/\/(www\.)?/, '').
 /** Where a side goes, and its opponent there. */
 function NextMatch({ view, guid }: { readonly view: View; readonly guid: string | null }) {
   const { tournament, division, match, isHidden, zone } = view
-  const { data } = useRead(
+  const { data, error, refetch } = useRead(
     guid === null
       ? null
       : address('/tournaments/{tournament}/matches/{match}', { tournament, match: guid }, { delayed: true }),
   )
+  if (data === undefined && error !== null) return <Failure error={error} again={() => void refetch()} />
   if (data === undefined) return <>…</>
   const teams = new Set(match.sides.map(({ team }) => team?.guid))
   const [other] = data.sides.filter(({ team, from }) => from?.matchGuid !== match.guid && !teams.has(team?.guid))

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Team } from '../../../../client/generated.ts'
 import { words } from '../../data/words.ts'
+import { Failure } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Face } from '../../parts/team.tsx'
 import styles from './match.module.css'
@@ -23,13 +24,16 @@ export function Lineups({ view }: { readonly view: View }) {
 function Lineup({ view, at }: { readonly view: View; readonly at: Index }) {
   const team = view.people.teams[at]
   const named = view.session?.seats[at]?.lineup?.filter((user) => user !== null) ?? []
-  const { from } = sideAt(view, at)
+  const { error, again, isLoading } = view.people
+  const { from, team: known } = sideAt(view, at)
   return (
     <div className={`${styles.lineup} ${at === 0 ? styles.one : styles.other}`}>
       <h3>
         <bdi>{nameAt(view, at)}</bdi>
       </h3>
-      {team === undefined ? (
+      {team === undefined && known !== null && error !== null ? (
+        <Failure error={error} again={again} isTrying={isLoading} />
+      ) : team === undefined ? (
         <p className="muted">
           {from === null ? words('play.nobody-yet') : words('play.known-after', { number: from.number })}
         </p>

@@ -15,6 +15,9 @@ export interface People {
   readonly sideOf: (user: string) => Index | undefined
   /** The teams are still asked for. */
   readonly isLoading: boolean
+  /** Why one of them is not known. */
+  readonly error: Error | null
+  readonly again: () => void
 }
 
 export const ownName = (user: { readonly preferredName: string | null; readonly username: string }): string =>
@@ -24,6 +27,8 @@ export function usePeople({ sides }: Match, tournament: string): People {
   const [first, second] = indexes.map((at) => sides[at]?.team?.id)
   const [own, others] = [useTeam(tournament, first), useTeam(tournament, second)]
   const [one, two, isLoading] = [own.data, others.data, own.isLoading || others.isLoading]
+  const error = own.error ?? others.error
+  const [askOne, askTwo] = [own.refetch, others.refetch]
   return useMemo(() => {
     const known = new Map(
       [one, two].flatMap((team, at) =>
@@ -35,8 +40,10 @@ export function usePeople({ sides }: Match, tournament: string): People {
       nameOf: (user) => known.get(user)?.name,
       sideOf: (user) => known.get(user)?.side,
       isLoading,
+      error,
+      again: () => void Promise.all([one === undefined && askOne(), two === undefined && askTwo()]),
     }
-  }, [one, two, isLoading])
+  }, [one, two, isLoading, error, askOne, askTwo])
 }
 
 function useTeam(tournament: string, team: string | undefined): Read<Team> {

@@ -5,7 +5,7 @@ import { useRead } from '../../data/queries.ts'
 import { divisionIds, useDivisions } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { Picture } from '../../parts/badge.tsx'
-import { Empty } from '../../parts/loaded.tsx'
+import { Blocks, Empty } from '../../parts/loaded.tsx'
 import { matchLink, Score, type Side, SideName } from '../../parts/match.tsx'
 import type { Place } from '../../parts/phase.ts'
 import { Section } from '../../parts/section.tsx'
@@ -20,7 +20,7 @@ const shownPlaces = 8
 const shownRecordings = 6
 
 export function After({ tournament }: { readonly tournament: Place }) {
-  const { id, guid, placements } = tournament
+  const { guid, placements } = tournament
   const isHidden = useSpoilers(guid)
   if (isHidden)
     return (
@@ -31,13 +31,10 @@ export function After({ tournament }: { readonly tournament: Place }) {
       </Section>
     )
   return (
-    <>
-      <div className="two">
-        <Placements tournament={tournament} />
-        <Final tournament={tournament} winner={placements.find(({ place }) => place === 1)?.team.guid} />
-      </div>
-      <Badges tournament={id} />
-    </>
+    <div className="two">
+      <Placements tournament={tournament} />
+      <Final tournament={tournament} winner={placements.find(({ place }) => place === 1)?.team.guid} />
+    </div>
   )
 }
 
@@ -83,7 +80,7 @@ const byEnd = (one: Match, other: Match) => (other.completedAt ?? '').localeComp
 function Final({ tournament, winner }: { readonly tournament: Place; readonly winner: string | undefined }) {
   const { id, timezone } = tournament
   const divisions = divisionIds(useDivisions().data)
-  const ofWinner = useRead(
+  const matches = useRead(
     winner === undefined
       ? null
       : address(
@@ -91,7 +88,7 @@ function Final({ tournament, winner }: { readonly tournament: Place; readonly wi
           { tournament: id },
           { team: winner, status: 'completed', limit: 100, delayed: true },
         ),
-  ).data?.matches
+  )
   const recorded = useRead(
     address(
       '/tournaments/{tournament}/matches',
@@ -99,7 +96,8 @@ function Final({ tournament, winner }: { readonly tournament: Place; readonly wi
       { status: 'completed', limit: 100, delayed: true },
     ),
   ).data?.matches.filter(({ vodUrl }) => vodUrl !== null)
-  const final = ofWinner?.toSorted(byEnd).find(({ outcome }) => outcome !== 'bye')
+  if (matches.isLoading) return <Blocks rows={3} />
+  const final = matches.data?.matches.toSorted(byEnd).find(({ outcome }) => outcome !== 'bye')
   const divisionOf = (match: Match) => divisions.get(match.division) ?? match.division
   return (
     <div className="stack">
@@ -155,7 +153,8 @@ function Final({ tournament, winner }: { readonly tournament: Place; readonly wi
   )
 }
 
-function Badges({ tournament }: { readonly tournament: string }) {
+/** They are the last part of the page: nobody knows before how many there are. */
+export function Badges({ tournament }: { readonly tournament: string }) {
   const badges = useRead(address('/badges', {}, { tournament, limit: 12 })).data?.badges ?? []
   if (badges.length === 0) return null
   return (

@@ -3,15 +3,15 @@ import { address } from '../../data/api.ts'
 import { useRead } from '../../data/queries.ts'
 import { useTournament } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
-import { Loaded } from '../../parts/loaded.tsx'
+import { Blocks, Loaded } from '../../parts/loaded.tsx'
 import { type Place, phaseOf } from '../../parts/phase.ts'
 import { PrintButton } from '../../parts/print.tsx'
 import { Prose } from '../../parts/prose.tsx'
 import { Section } from '../../parts/section.tsx'
-import { SpoilerSwitch } from '../../parts/spoilers.tsx'
+import { SpoilerSwitch, useSpoilers } from '../../parts/spoilers.tsx'
 import { Ago, useNow } from '../../parts/time.tsx'
 import { Timeline } from '../../parts/timeline.tsx'
-import { After } from './after.tsx'
+import { After, Badges } from './after.tsx'
 import { Facts } from './facts.tsx'
 import { Now } from './now.tsx'
 import styles from './overview.module.css'
@@ -21,8 +21,8 @@ import { NextStep } from './step.tsx'
 export function Overview() {
   const read = useTournament()
   return (
-    <div className={`page ${styles.page}`}>
-      <Loaded of={read} rows={8}>
+    <div className={`page in-order ${styles.page}`}>
+      <Loaded of={read} rows={8} hasTitle>
         {(tournament) => <Shown tournament={tournament} />}
       </Loaded>
     </div>
@@ -33,6 +33,7 @@ function Shown({ tournament }: { readonly tournament: Place }) {
   const { bannerUrl, name, summary, html, id } = tournament
   const phase = phaseOf(tournament, useNow(10_000))
   const banner = bannerUrl?.endsWith('/full.webp') ? bannerUrl : null
+  const isHidden = useSpoilers(tournament.guid)
   const isPlayed = phase === 'running' || phase === 'over'
   return (
     <>
@@ -85,6 +86,7 @@ function Shown({ tournament }: { readonly tournament: Place }) {
         </div>
         <Facts tournament={tournament} phase={phase} />
       </div>
+      {phase === 'over' && !isHidden && <Badges tournament={id} />}
     </>
   )
 }
@@ -99,6 +101,7 @@ const RulesLink = ({ id }: { readonly id: string }) => (
 function Cancelled({ tournament }: { readonly tournament: string }) {
   const read = useRead(address('/tournaments/{tournament}/updates', { tournament }, { include: 'html', limit: 1 }))
   const last = read.data?.updates[0]
+  if (read.isPending) return <Blocks rows={4} />
   return (
     <div className={`notice notice-alert ${styles.cancelled}`}>
       <p className="strong">{words('tournament.cancelled')}</p>
