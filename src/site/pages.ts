@@ -64,7 +64,7 @@ function eventOf({ id, name, summary, startsAt, endsAt, status }: Place, origin:
   }
 }
 
-/** A page of the reader alone, about which strangers are told nothing. */
+/** A page of the reader alone, or of what they look for, about which strangers are told nothing. */
 function own(path: string, title: WordId): SitePage {
   return { path, head: () => ({ title: english[title], isPrivate: true }) }
 }
@@ -93,9 +93,10 @@ function ofTournament(path: string, word: WordId | null, more: Partial<SitePage>
   }
 }
 
-const plain = (path: string, title: WordId, description?: string, isPrivate = false): SitePage => ({
+const plain = (path: string, title: WordId, description?: string, more: Partial<SitePage> = {}): SitePage => ({
   path,
-  head: () => ({ title: english[title], ...(description && { description }), isPrivate }),
+  head: () => ({ title: english[title], ...(description && { description }) }),
+  ...more,
 })
 
 /** A part of a tournament for other websites. Search engines are led to the whole page alone. */
@@ -123,18 +124,15 @@ function runningMatches(now: number): readonly string[] {
 }
 
 export const sitePages: readonly SitePage[] = [
-  {
-    ...plain(
-      '/',
-      'frame.name',
-      'Tournaments of competitive VR rhythm games: what is live now, what comes next, and where to sign up.',
-    ),
-    more: runningMatches,
-  },
-  {
-    ...plain('/tournaments', 'frame.tournaments', 'All tournaments: running, open for registration, and over.'),
+  plain(
+    '/',
+    'frame.name',
+    'Tournaments of competitive VR rhythm games: what is live now, what comes next, and where to sign up.',
+    { more: runningMatches },
+  ),
+  plain('/tournaments', 'frame.tournaments', 'All tournaments: running, open for registration, and over.', {
     more: () => [platforms],
-  },
+  }),
   {
     path: '/calendar',
     head: () => ({
@@ -192,14 +190,10 @@ export const sitePages: readonly SitePage[] = [
       linked: [crumbs(origin, [english['badges.title'], '/badges'], [badge.name, path])],
     }),
   },
-  plain('/search', 'search.title', undefined, true),
-  plain('/offline', 'connection.title', undefined, true),
+  own('/search', 'search.title'),
+  own('/offline', 'connection.title'),
   plain('/about', 'about.title', 'What Downbeat is, and who runs tournaments with it.'),
-  plain(
-    '/about/accessibility',
-    'accessibility.title',
-    'How these pages can be used, and what is known not to work yet.',
-  ),
+  plain('/about/accessibility', 'accessibility.title', 'How these pages can be used, and what does not work yet.'),
   plain('/about/licences', 'licences.title', 'The works of others that these pages are made with.'),
   ofTournament('', null, { more: () => [divisions] }),
   ofTournament('/rules', 'tournament.rules'),

@@ -210,6 +210,8 @@ function addresses(): readonly string[] {
 const widths = [360, 1440] as const
 /** What pages ask for readers who are signed in alone, or in states that no record here has. */
 const notHere: readonly string[] = [
+  ...['awards.eligibility', 'awards.nominate', 'awards.nominations', 'awards.ownVotes', 'awards.vote'],
+  'awards.withdrawNomination',
   ...['flowSessions.act', 'flowSessions.claim', 'flowSessions.log', 'flowSessions.setClock', 'flowSessions.undo'],
   ...['outlook.ofBracket', 'qualifiers.attempts', 'registration.eligibility', 'users.agenda'],
   'users.ongoingTournaments',
