@@ -5,6 +5,7 @@ import { freshenPages } from '../../src/infra/web/built.ts'
 import { type BracketBody, type MadeBracket, makeBracket, resultOf } from '../../test/bracket-play.ts'
 import { openBrowser, type RealBrowser } from '../../test/chromium/browser.ts'
 import { provisionMs } from '../../test/chromium/provide.ts'
+import { throttle, vitalsOf, watchVitals } from '../../test/chromium/vitals.ts'
 import { type Harness, startHarness } from '../../test/harness.ts'
 import { makeTournament } from '../../test/make.ts'
 import { pagesOf } from './pdf.ts'
@@ -17,14 +18,16 @@ let double: MadeBracket
 let groups: MadeBracket
 let swiss: MadeBracket
 let large: MadeBracket
+let largest: MadeBracket
 beforeAll(async () => {
   ;[api, browser] = await Promise.all([startHarness(), openBrowser(), freshenPages()])
   const settings = { bestOf: 3 }
-  ;[double, groups, swiss, large] = await Promise.all([
+  ;[double, groups, swiss, large, largest] = await Promise.all([
     makeBracket(api, { teams: 4, format: 'double_elimination', settings }),
     makeBracket(api, { teams: 6, format: 'round_robin', settings: { ...settings, groups: 2 } }),
     makeBracket(api, { teams: 5, format: 'swiss', settings: { ...settings, rounds: 3 } }),
     makeBracket(api, { teams: 32, format: 'double_elimination', settings }),
+    makeBracket(api, { teams: 64, format: 'double_elimination', settings }),
   ])
   await double.win(1, 'team-1')
   await api.post(`${double.match(2)}/start`, double.organiser)
@@ -187,6 +190,54 @@ test('hidden scores are in no sentence', async () => {
   await page.goto(standingsOf(groups))
   await page.getByRole('button', { name: 'Hide scores' }).click()
   await expect.poll(() => page.locator('table').count()).toBe(0)
+})
+
+describe('is painted within twice its bound (website: Budgets)', () => {
+  const median = (values: readonly number[]) => values.toSorted((one, other) => one - other)[values.length >> 1]
+
+  test('the first page, a tournament, a bracket of 64 teams, a match: in 1.6 s', async () => {
+    const cup = `/t/${largest.cup.id}`
+    const medians: Record<string, number | undefined> = {}
+    for (const address of ['/', cup, pathOf(largest), `${cup}/m/main/1`]) {
+      const times: number[] = []
+      for (let visit = 0; visit < 3; visit++) {
+        await using visitor = await browser.visitor(api)
+        const { page } = visitor
+        await watchVitals(page)
+        await page.goto(address)
+        await page.locator('main h1').first().waitFor()
+        await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0)
+        await expect.poll(async () => (await vitalsOf(page)).lcp).toBeGreaterThan(0)
+        times.push((await vitalsOf(page)).lcp)
+      }
+      medians[address] = median(times)
+    }
+    expect(Object.entries(medians).filter(([, ms = 0]) => ms > 1_600)).toEqual([])
+  })
+
+  test('what is pressed at a bracket of 64 teams: in 0.4 s by a processor 4 × slower', async () => {
+    await using visitor = await browser.visitor(api)
+    const { page } = visitor
+    await throttle(page, { cpu: 4, bytesPerSecond: -1, latencyMs: 0 })
+    await page.goto(pathOf(largest))
+    await drawn(page, largest)
+    const times: number[] = []
+    for (const name of ['List', 'Tree', 'List']) {
+      const link = page.getByRole('link', { name, exact: true })
+      // From the press to the end of the frame that shows it.
+      times.push(
+        await link.evaluate((pressed: HTMLElement) => {
+          const began = performance.now()
+          pressed.click()
+          return new Promise<number>((done) => {
+            requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)))
+          })
+        }),
+      )
+      await expect.poll(async () => (await page.locator('main table').count()) > 0).toBe(name === 'List')
+    }
+    expect(median(times)).toBeLessThanOrEqual(400)
+  })
 })
 
 describe('on a phone', () => {
