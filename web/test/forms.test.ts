@@ -225,6 +225,7 @@ test('a stream key is replaced with a grace for the old one, and revoked; no pag
   await dialog.getByLabel('Let the old key go on for 10 minutes').check()
   await dialog.getByRole('button', { name: 'Replace' }).click()
   await expect.poll(() => page.getByRole('button', { name: 'Revoke…' }).count()).toBe(2)
+  expect(await page.getByRole('button', { name: 'Replace…' }).count()).toBe(1)
   await page.getByText(/ends .*\d\d:\d\d/).waitFor()
   await page.getByRole('button', { name: 'Revoke…' }).last().click()
   await dialog.getByRole('button', { name: 'Revoke' }).click()

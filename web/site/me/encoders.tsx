@@ -25,7 +25,7 @@ export function Encoders({
   return (
     <Section title={words('streaming.encoder')} level={3}>
       {keys.length > 1 && (
-        <label className="field">
+        <label className={`field ${styles.choice}`}>
           <span>{words('streaming.for-key')}</span>
           <select className="in" value={chosen ?? ''} onChange={({ target }) => choose(target.value)}>
             {keys.map(({ guid, label }) => (
@@ -38,18 +38,13 @@ export function Encoders({
       )}
       <Loaded of={read} rows={4}>
         {(settings) => {
-          const { encoders, testAllowance } = settings
+          const { encoders } = settings
           return (
             <>
               {encoders.length === 0 && <Empty>{words('streaming.no-servers')}</Empty>}
               {encoders.map((each) => (
                 <Encoder key={`${each.server.guid} ${each.protocol}`} of={each} />
               ))}
-              {encoders.length > 0 && (
-                <p className="muted">
-                  {words('streaming.test', { minutes: Math.floor(testAllowance.secondsLeft / 60) })}
-                </p>
-              )}
               <Servers of={settings} renew={read.refetch} />
               {encoders.length > 0 && <TestPicture of={settings} renew={() => read.refetch()} />}
             </>

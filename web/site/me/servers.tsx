@@ -55,6 +55,7 @@ export function Servers({ of, renew }: { readonly of: StreamSettings; readonly r
           </li>
         ))}
       </ul>
+      <p className="muted">{words('streaming.test', { minutes: Math.floor(of.testAllowance.secondsLeft / 60) })}</p>
     </Section>
   )
 }

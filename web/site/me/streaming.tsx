@@ -101,19 +101,22 @@ function Key({ of: { guid, label, key, lastFour, createdAt, lastUsedAt, expiresA
         </p>
       </div>
       <div className="btns">
-        <Danger
-          label={words('streaming.rotate')}
-          title={words('streaming.rotate-title', { name: label })}
-          error={rotate.error}
-          isSending={rotate.isSending}
-          act={() => rotate.send({ params, ...(isGentle && { body: { graceSeconds } }) })}
-        >
-          <p>{words(isGentle ? 'streaming.rotate-gently' : 'streaming.rotate-what')}</p>
-          <label className="choice">
-            <input type="checkbox" checked={isGentle} onChange={({ target }) => setGentle(target.checked)} />
-            {words('streaming.grace', { minutes: graceSeconds / 60 })}
-          </label>
-        </Danger>
+        {/* A key that ends has been replaced. */}
+        {expiresAt === null && (
+          <Danger
+            label={words('streaming.rotate')}
+            title={words('streaming.rotate-title', { name: label })}
+            error={rotate.error}
+            isSending={rotate.isSending}
+            act={() => rotate.send({ params, ...(isGentle && { body: { graceSeconds } }) })}
+          >
+            <p>{words(isGentle ? 'streaming.rotate-gently' : 'streaming.rotate-what')}</p>
+            <label className="choice">
+              <input type="checkbox" checked={isGentle} onChange={({ target }) => setGentle(target.checked)} />
+              {words('streaming.grace', { minutes: graceSeconds / 60 })}
+            </label>
+          </Danger>
+        )}
         <Danger
           label={words('streaming.revoke')}
           title={words('streaming.revoke-title', { name: label })}

@@ -15,7 +15,7 @@ export function TestPicture({ of, renew }: { readonly of: StreamSettings; readon
   const { watch, viewToken, encoders } = of
   const [server, setServer] = useState<string | null>(null)
   const [isShown, setShown] = useState(false)
-  const chosen = watch.find((each) => each.server.guid === server) ?? watch[0]
+  const chosen = watch.find((each) => each.server.guid === server) ?? watch.find(isArriving) ?? watch[0]
   const minimum = encoders.find((each) => each.server.guid === chosen?.server.guid)?.minimum
   if (chosen === undefined || minimum === undefined) return null
   const { whep, llhls, hls } = chosen.play
@@ -59,6 +59,9 @@ export function TestPicture({ of, renew }: { readonly of: StreamSettings; readon
     </div>
   )
 }
+
+/** Whether something of the reader arrives there, as far as the service knows it. */
+const isArriving = (watched: object): boolean => 'live' in watched && watched.live !== null
 
 /** A test is shown to those with a token alone. (S5) */
 function seen(address: string | null, token: string): string | null {
