@@ -81,7 +81,7 @@ const forms: readonly Form[] = [
     at: () => '/me/settings',
     label: 'Number of your profile there',
     text: '',
-    send: 'Link',
+    send: 'Link Ranking platform A',
     stored: async (user) => (await api.get('/users/@me/identities', user)).body.at(-1).externalId,
   },
   {

@@ -1,21 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshenPages } from '../../src/infra/web/built.ts'
-import { makeSheet } from '../../test/availability.ts'
+import { makeSheet, respond } from '../../test/availability.ts'
 import { openBrowser, type RealBrowser, type RealVisitor, type VisitorOptions } from '../../test/chromium/browser.ts'
 import { provisionMs } from '../../test/chromium/provide.ts'
 import { type FakeRanking, type ScoreSaberPlayer, startFakeScoreSaber } from '../../test/fakes/ranking.ts'
 import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
 import { grantRole, makeTeam, makeTournament } from '../../test/make.ts'
-import { complaintsOf, faultsOf, isSettled, tabTo } from './site/checks.ts'
+import { makeStreamKey, makeStreamServer } from '../../test/streaming.ts'
+import { expectAloud, readAloud } from './site/aloud.ts'
+import { complaintsOf, faultsOf, isSettled, pathOf, tabTo } from './site/checks.ts'
+import { buildStretched, faultsOfStretched } from './site/stretched.ts'
 
 /** The pages of signed-in readers in a real browser: their own ones, their team's, and availability. (W1, W9 to W20) */
 
 let api: Harness
 let ranking: FakeRanking<ScoreSaberPlayer>
 let browser: RealBrowser
+let own: Awaited<ReturnType<typeof makeReader>>
 beforeAll(async () => {
   ranking = await startFakeScoreSaber()
   ;[api, browser] = await Promise.all([startHarness({ rankingAUrl: ranking.url }), openBrowser(), freshenPages()])
+  own = await makeReader()
 }, provisionMs)
 afterAll(async () => {
   await browser?.close()
@@ -54,26 +59,45 @@ async function openCup(organiser: Caller) {
   })
 }
 
-test('every page of the reader: whole, accessible, and with nothing from elsewhere', async () => {
-  const [organiser, captain] = await Promise.all([api.user(), api.user()])
+/** Somebody with something on each of their pages, and the addresses of these. */
+async function makeReader() {
+  const [organiser, captain] = await Promise.all([api.user(), api.user({ name: 'reader' })])
   const cup = await openCup(organiser)
   await makeTeam(api, cup, captain)
   await grantRole(api, cup, captain, 'role:caster')
-  const sheet = await makeSheet(api, cup, organiser, { roles: ['role:caster'] })
+  // Over the night on which clocks are put back.
+  const windows = [{ startsAt: '2027-10-30T22:00:00.000Z', endsAt: '2027-10-31T03:00:00.000Z' }]
+  const sheet = await makeSheet(api, cup, organiser, { roles: ['role:caster'], windows })
+  const exam = { status: 'unavailable', startsAt: '2027-10-30T22:00:00.000Z', endsAt: '2027-10-30T22:30:00.000Z' }
+  expect((await respond(api, sheet, captain, [{ ...exam, otherReason: 'an exam' }])).status).toBe(200)
+  await makeStreamKey(api, captain)
+  const server = await makeStreamServer(api, { name: 'Stockholm', kind: 'nginx-rtmp' })
+  await api.sql(
+    `with made as (
+       insert into stream_sessions (user_guid, server_guid, protocol, path, test)
+       values ($1::uuid, $2, 'rtmp', 'live/' || $1, true) returning guid)
+     insert into stream_health select guid, now(), 1280, 480, 30, 4200, 128, 0 from made`,
+    [captain.guid, server.guid],
+  )
   const made = await api.post('/oauth/applications', captain, {
     name: 'Score board',
     scopes: ['rest:read'],
     redirectUris: ['https://board.example/back'],
     type: 'confidential',
   })
-  const own = ['teams', 'profile', 'badges', 'notifications', 'streaming', 'settings', 'sessions', 'applications']
+  const places = ['teams', 'profile', 'badges', 'notifications', 'streaming', 'settings', 'sessions', 'applications']
   const addresses = [
     '/me',
-    ...own.map((page) => `/me/${page}`),
+    ...places.map((page) => `/me/${page}`),
     ...['/me/media', '/me/account', `/me/applications/${made.body.clientId}`],
     ...[`/t/${cup.id}/team`, `/t/${cup.id}/availability/${sheet.guid}`],
   ]
-  await using visitor = await visit(captain)
+  return { reader: captain, addresses }
+}
+
+test('every page of the reader: whole, accessible, and with nothing from elsewhere', async () => {
+  const { reader, addresses } = own
+  await using visitor = await visit(reader)
   const { page } = visitor
   const complaints = complaintsOf(page)
   const faults: string[] = []
@@ -93,6 +117,27 @@ test('every page of the reader: whole, accessible, and with nothing from elsewhe
   await using stranger = await browser.visitor(api)
   await stranger.page.goto('/me')
   await stranger.page.getByRole('main').getByRole('link', { name: 'Sign in' }).waitFor()
+})
+
+test('every page of the reader has room for words of 140 % from right to left, and none that are not in the file', async () => {
+  const { reader, addresses } = own
+  await using stretched = await buildStretched()
+  await using visitor = await visit(reader)
+  expect(await faultsOfStretched(visitor.page, stretched, addresses)).toEqual([])
+})
+
+test('forms and tables of the reader are read out in words that say what they are', async () => {
+  const { reader, addresses } = own
+  await using visitor = await visit(reader, { zone: 'Europe/Berlin' })
+  const { page } = visitor
+  const said = new Map<string, string>()
+  for (const address of addresses) {
+    await page.goto(address)
+    await isSettled(page)
+    const words = await readAloud(page)
+    if (words !== '') said.set(pathOf(address) ?? address, words)
+  }
+  expectAloud(said, 'read-aloud-own')
 })
 
 test('a team is signed up with five invitations, by keys alone', async () => {

@@ -18,7 +18,7 @@ import { makeShownMatches, type ShownMatches } from './shown-matches.ts'
 import { expectAloud, readAloud } from './site/aloud.ts'
 import { askedBy, complaintsOf, faultsOf, isPublic, isSettled, pathOf, widerOf } from './site/checks.ts'
 import { failAll, movedBy } from './site/held.ts'
-import { buildStretched, faultsOfWords } from './site/stretched.ts'
+import { buildStretched, faultsOfStretched } from './site/stretched.ts'
 
 /** The website in a real browser, over a real service, as its readers use it. (W3 to W22) */
 
@@ -273,25 +273,7 @@ describe('every page', () => {
   test('has room for words of 140 % from right to left, and none that are not in the file of words', async () => {
     await using stretched = await buildStretched()
     await using visitor = await browser.visitor(api)
-    const { page } = visitor
-    await stretched.show(page)
-    const said: Promise<string>[] = []
-    page.on('response', (response) => {
-      if (response.url().includes('/api/')) said.push(response.text().catch(() => ''))
-    })
-    const faults: string[] = []
-    for (const address of addresses()) {
-      await page.setViewportSize({ width: 360, height: 800 })
-      await page.goto(address)
-      await isSettled(page)
-      said.push(page.evaluate(() => document.getElementById('first')?.textContent ?? ''))
-      const data = async () => (await Promise.all(said)).join('\n').replace(/<[^>]+>/g, ' ')
-      const found = await faultsOfWords(page, data)
-      await page.setViewportSize({ width: 1440, height: 900 })
-      found.push(...(await faultsOfWords(page, data)).filter((fault) => !found.includes(fault)))
-      faults.push(...found.map((fault) => `${address}: ${fault}`))
-    }
-    expect(faults).toEqual([])
+    expect(await faultsOfStretched(visitor.page, stretched, addresses())).toEqual([])
   })
 })
 

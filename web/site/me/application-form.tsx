@@ -73,7 +73,7 @@ export function ApplicationForm({ id, saved, error, isSending, isSaved, label, s
           <label key={scope} className="choice">
             <input type="checkbox" checked={values.scopes.includes(scope)} onChange={() => toggle(scope)} />
             <span>
-              {scopeWords(scope)} <span className="code muted">{scope}</span>
+              {scopeWords(scope)} <code className="code muted">{scope}</code>
             </span>
           </label>
         ))}

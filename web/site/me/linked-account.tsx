@@ -59,7 +59,7 @@ export function LinkedAccount({ platform, name, identity }: Props) {
       {identity?.proofCode !== undefined && (
         <Proof identity={identity} name={name} code={identity.proofCode} link={link} />
       )}
-      {identity === undefined && platform !== 'chat' && <LinkForm platform={platform} link={link} />}
+      {identity === undefined && platform !== 'chat' && <LinkForm platform={platform} name={name} link={link} />}
     </>
   )
 }
@@ -69,7 +69,7 @@ function replace(known: Known, platform: Identity['platform'], by: readonly Iden
   known.renew('/users/@me/agenda')
 }
 
-function LinkForm({ platform, link }: { readonly platform: Identity['platform']; readonly link: Linking }) {
+function LinkForm({ platform, name, link }: Omit<Props, 'identity'> & { readonly link: Linking }) {
   const form = useForm({ key: `link-${platform}`, saved: { externalId: '' } })
   const submit = async () => {
     const { externalId } = form.values
@@ -81,12 +81,18 @@ function LinkForm({ platform, link }: { readonly platform: Identity['platform'];
         <TextField
           form={form}
           name="externalId"
-          label={words(platform === 'streaming' ? 'linking.name-there' : 'linking.id-there')}
+          label={
+            <>
+              {words(platform === 'streaming' ? 'linking.name-there' : 'linking.id-there')}
+              <span className="unseen"> {name}</span>
+            </>
+          }
           isRequired
           maxLength={100}
         />
         <button type="submit" className="btn" disabled={link.isSending}>
           {words('linking.link')}
+          <span className="unseen"> {name}</span>
         </button>
       </div>
     </Form>

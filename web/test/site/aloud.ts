@@ -5,8 +5,6 @@ import { expect } from 'vitest'
 
 /** What screen readers say of the tables and forms of a page: roles, names and states of the accessibility tree. */
 
-const file = path.join(import.meta.dirname, 'read-aloud.txt')
-
 /** Tables and forms that are not in others. */
 const parts = ['table', 'form', 'fieldset', 'select', 'label:has(input[type="checkbox"])'].map((part) => `main ${part}`)
 const outermost = `:is(${parts.join(', ')}):not(:is(${parts.join(', ')}) *)`
@@ -27,8 +25,8 @@ function withoutCells(text: string): string {
       const indent = line.search(/\S/)
       if (depth !== null && indent > depth) return false
       depth = null
-      if (/^\s*- (table|list)\b/.test(line)) rows = 0
-      if (!/^\s*- (row|listitem)\b/.test(line)) return !/^\s*- (rowgroup|text):?/.test(line)
+      if (/^\s*- (table|grid|list)\b/.test(line)) rows = 0
+      if (!/^\s*- (row|listitem)\b/.test(line)) return !/^\s*- (rowgroup|text)\b/.test(line)
       depth = indent
       return ++rows <= 3
     })
@@ -48,8 +46,9 @@ function normal(text: string): string {
 }
 
 /** Compares with the committed words, or writes them with `GENERATE=1`; somebody must read them. */
-export function expectAloud(said: ReadonlyMap<string, string>): void {
-  const text = [...said].map(([name, words]) => `# ${name}\n\n${words}\n`).join('\n')
+export function expectAloud(said: ReadonlyMap<string, string>, name = 'read-aloud'): void {
+  const file = path.join(import.meta.dirname, `${name}.txt`)
+  const text = [...said].map(([page, words]) => `# ${page}\n\n${words}\n`).join('\n')
   if (process.env.GENERATE === '1') writeFileSync(file, text)
   expect(text).toBe(readFileSync(file, 'utf8'))
 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { build } from 'vite'
 import { marks } from '../../stretched-words.ts'
+import { isSettled } from './checks.ts'
 
 /** The website in words of 140 % length, from right to left, under the heads and the policy of the service. (W14) */
 
@@ -51,6 +52,28 @@ export async function buildStretched(): Promise<StretchedSite> {
   }
 }
 
+/** What is wrong with pages in such words, narrow and wide. */
+export async function faultsOfStretched(page: Page, site: StretchedSite, addresses: readonly string[]) {
+  await site.show(page)
+  const said: Promise<string>[] = []
+  page.on('response', (response) => {
+    if (response.url().includes('/api/')) said.push(response.text().catch(() => ''))
+  })
+  const faults: string[] = []
+  for (const address of addresses) {
+    await page.setViewportSize({ width: 360, height: 800 })
+    await page.goto(address)
+    await isSettled(page)
+    said.push(page.evaluate(() => document.getElementById('first')?.textContent ?? ''))
+    const data = async () => (await Promise.all(said)).join('\n').replace(/<[^>]+>/g, ' ')
+    const found = await faultsOfWords(page, data)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    found.push(...(await faultsOfWords(page, data)).filter((fault) => !found.includes(fault)))
+    faults.push(...found.map((fault) => `${address}: ${fault}`))
+  }
+  return faults
+}
+
 /** Words that the browser brings, not the file: of dates, of times that are near, and of zones. */
 const ofDates =
   /^((mon|tues?|wed(nes)?|thu(rs)?|fri|sat(ur)?|sun)(day)?|(second|minute|hour|day|week|month|year)s?|in|ago|this|now|today|yesterday|tomorrow|at|am|pm|utc|gmt|(jan|febr)(uary)?|feb|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|(sept?|octo?|nov|dec)(em|o)?(ber)?)$/
@@ -59,7 +82,7 @@ const ofDates =
  * What is wrong with a page in such words: words that are not from the file, and words that have no room. `data` gives
  * everything that the API has said, whose words are not translated.
  */
-export async function faultsOfWords(page: Page, data: () => Promise<string>): Promise<string[]> {
+async function faultsOfWords(page: Page, data: () => Promise<string>): Promise<string[]> {
   const { texts, clipped, wider } = await page.evaluate(measure, marks[0])
   const said = (await data()).toLowerCase()
   const literal = texts.flatMap((text) => {
