@@ -105,7 +105,7 @@ export const features: readonly Feature[] = [
   },
   { slice: brackets, uses: [users, access, tournaments, teams, matches, flowSessions] },
   { slice: registration, uses: [rankings, users, access, tournaments, teams, brackets] },
-  { slice: desk, uses: [users, access, tournaments, teams, registration] },
+  { slice: desk, uses: [users, access, notifications, tournaments, teams, registration] },
   { slice: teamImports, uses: [users, access, tournaments, teams, registration] },
   { slice: results, uses: [users, access, tournaments, teams, matches, brackets, registration, flowSessions] },
   { slice: assistantLinks, uses: [users, access, tournaments, pools] },

@@ -52,7 +52,7 @@ interface ChoiceProps {
   readonly edition: string
   readonly category: AwardCategory
   readonly nominees: readonly Nominee[]
-  /** For whom the reader has voted. */
+  /** The nominees that the reader has voted for. */
   readonly cast: string | null
   readonly isVoid: boolean
 }

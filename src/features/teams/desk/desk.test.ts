@@ -72,7 +72,7 @@ test('sends captains a message of the staff once, and says whose captain has no 
     (await api.get('/users/@me/notifications', user)).body.notifications.filter(
       ({ type }: Row) => type === 'registration.message',
     )
-  // What is refused reaches nobody.
+  // A refusal sends nothing.
   for (const refused of [
     message([one.guid], staff),
     message([one.guid], captain),

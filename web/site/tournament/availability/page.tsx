@@ -51,7 +51,7 @@ function useClosed({ closesAt }: AvailabilitySheet): boolean {
   return closes <= time
 }
 
-/** The longest time that browsers wait; nobody has a page open for so long. */
+/** The longest time that browsers wait; no page is open for so long. */
 const longestMs = 2_147_483_647
 
 function Head({ sheet }: { readonly sheet: AvailabilitySheet }) {

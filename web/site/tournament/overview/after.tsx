@@ -153,7 +153,7 @@ function Final({ tournament, winner }: { readonly tournament: Place; readonly wi
   )
 }
 
-/** They are the last part of the page: nobody knows before how many there are. */
+/** They are the last part of the page: how many there are is not known before. */
 export function Badges({ tournament }: { readonly tournament: string }) {
   const badges = useRead(address('/badges', {}, { tournament, limit: 12 })).data?.badges ?? []
   if (badges.length === 0) return null
