@@ -27,7 +27,7 @@ export function divisionIds(divisions: readonly DivisionWithBrackets[] | undefin
   return new Map(divisions?.map(({ guid, id }) => [guid, id]))
 }
 
-/** What the reader may do in the tournament. Nobody is asked about who is not signed in. (W2) */
+/** What the reader may do in the tournament. For readers without a session nothing is asked. (W2) */
 export function useAccess(): Read<TournamentAccess> {
   const tournament = useTournamentId()
   const { user } = useReader()
