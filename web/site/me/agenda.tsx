@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Agenda } from '../../../client/generated.ts'
 import { type Address, address } from '../data/api.ts'
 import { useKept } from '../data/keeping.ts'
@@ -13,7 +14,7 @@ import { TeamName } from '../parts/team.tsx'
 import { Instant } from '../parts/time.tsx'
 import styles from './agenda.module.css'
 import { FirstSteps } from './first-steps.tsx'
-import { Invitation } from './invitation.tsx'
+import { type Answered, AnsweredInvitation, Invitation } from './invitation.tsx'
 
 /** What waits for the reader, and what comes in the next two weeks. */
 
@@ -22,6 +23,7 @@ export const agendaAddress: Address<Agenda> = address('/users/@me/agenda', {})
 export function AgendaPage() {
   const { user } = useReader()
   const read = useRead(agendaAddress, { live: true })
+  const [answered, tell] = useState<Answered | null>(null)
   useKept('agenda', read.data && words('me.agenda'), [agendaAddress, cardAddress])
   return (
     <div className="page stack">
@@ -29,8 +31,9 @@ export function AgendaPage() {
       <Loaded of={read} rows={8}>
         {(agenda) => (
           <>
-            {isEmpty(agenda) && <FirstSteps user={user} />}
-            <Waiting agenda={agenda} />
+            {answered !== null && <AnsweredInvitation of={answered} />}
+            {user && <FirstSteps agenda={agenda} user={user} />}
+            <Waiting agenda={agenda} tell={tell} />
             <Section title={words('agenda.matches')}>
               {agenda.matches.length === 0 ? (
                 <Empty>{words('agenda.no-matches')}</Empty>
@@ -52,10 +55,8 @@ export function AgendaPage() {
   )
 }
 
-const isEmpty = (agenda: Agenda): boolean => Object.values(agenda).every((entries) => entries.length === 0)
-
 /** What the reader has to do: answers come first. */
-function Waiting({ agenda }: { readonly agenda: Agenda }) {
+function Waiting({ agenda, tell }: { readonly agenda: Agenda; readonly tell: (answered: Answered) => void }) {
   const sheets = agenda.sheets.filter(({ answered }) => !answered)
   const { invitations, rosterProblems } = agenda
   if (invitations.length + sheets.length + rosterProblems.length === 0) return null
@@ -64,7 +65,7 @@ function Waiting({ agenda }: { readonly agenda: Agenda }) {
       <ul className="lines">
         {invitations.map((invitation) => (
           <li key={invitation.guid}>
-            <Invitation invitation={invitation} />
+            <Invitation invitation={invitation} tell={tell} />
           </li>
         ))}
         {rosterProblems.map(({ team, tournament, eligibility }) => (
@@ -138,6 +139,11 @@ function MatchOf({ match }: { readonly match: Agenda['matches'][number]['match']
           <Instant at={match.scheduledAt} zone={match.tournament.timezone} />
         )}
       </span>
+      {match.status === 'running' && (
+        <Link {...matchLink(match.tournament.id, match.division.id, match.number)} className="btn btn-primary">
+          {words('agenda.play')}
+        </Link>
+      )}
     </li>
   )
 }
@@ -177,9 +183,19 @@ function Deadlines({ agenda }: { readonly agenda: Agenda }) {
           <li key={`${kind} ${tournament.guid} ${team?.guid}`} className={styles.line}>
             <Instant at={at} zone={tournament.timezone} />
             <span>{words(`deadline.${kind}`)}</span>
-            <Link to="/t/$tournament" params={{ tournament: tournament.id }} className="plain">
-              <bdi>{tournament.name}</bdi>
-            </Link>
+            <span>
+              <Link to="/t/$tournament" params={{ tournament: tournament.id }} className="plain">
+                <bdi>{tournament.name}</bdi>
+              </Link>
+              {team !== null && (
+                <>
+                  {', '}
+                  <Link to="/t/$tournament/team" params={{ tournament: tournament.id }} className="plain">
+                    <bdi>{team.name}</bdi>
+                  </Link>
+                </>
+              )}
+            </span>
           </li>
         ))}
       </ul>

@@ -1,42 +1,71 @@
 import { Link } from '@tanstack/react-router'
-import type { UserCard } from '../../../client/generated.ts'
+import type { Agenda, UserCard } from '../../../client/generated.ts'
 import { address } from '../data/api.ts'
 import { useRead } from '../data/queries.ts'
 import { words } from '../data/words.ts'
-import { Loaded } from '../parts/loaded.tsx'
 import { Section } from '../parts/section.tsx'
 import { State } from '../parts/state.tsx'
 import styles from './first-steps.module.css'
 
-/** Three steps for somebody who is new here; each can be left and come back to. */
-export function FirstSteps({ user }: { readonly user: UserCard | null | undefined }) {
-  const identities = useRead(address('/users/@me/identities', {}))
-  const played = useRead(user ? address('/tournaments', {}, { participant: user.guid, limit: 1 }) : null)
-  if (played.data === undefined || played.data.tournaments.length > 0) return null
+interface Props {
+  readonly agenda: Agenda
+  readonly user: UserCard
+}
+
+/** Three steps for somebody who is new here. Each can be left and come back to: what is done of them is read anew. */
+export function FirstSteps({ agenda, user }: Props) {
+  const isNew = agenda.duties.length + agenda.streams.length + agenda.matches.length === 0
+  const identities = useRead(isNew ? address('/users/@me/identities', {}) : null).data
+  const played = useRead(isNew ? address('/userWithOngoingTournaments/{user}', { user: user.guid }) : null).data
+  if (!isNew || identities === undefined || played === undefined) return null
+  // Who has played before knows the way.
+  if (played.playerRoles.some(({ tournament }) => tournament.status !== 'approved')) return null
+  const isLinked = identities.some(({ platform, verifiedAt }) => platform.startsWith('ranking') && verifiedAt !== null)
+  const isBegun = identities.some(({ platform }) => platform.startsWith('ranking'))
+  const teams = [
+    ...played.playerRoles.map(({ tournament }) => tournament),
+    // Those of tournaments that are not listed.
+    ...[...agenda.deadlines, ...agenda.rosterProblems]
+      .filter(({ team }) => team !== null)
+      .map((each) => each.tournament),
+  ]
+  const [own] = teams
+  if (own !== undefined && isLinked) return null
   return (
     <Section title={words('steps.title')}>
-      <Loaded of={identities} rows={3}>
-        {(linked) => {
-          const isLinked = linked.some(
-            ({ platform, verifiedAt }) => platform.startsWith('ranking') && verifiedAt !== null,
-          )
-          return (
-            <ol className="lines">
-              <Step isDone={isLinked} title={words('steps.link')} text={words('steps.link-text')}>
-                <Link to="/me/settings" className="btn">
-                  {words('steps.link-do')}
-                </Link>
-              </Step>
-              <Step isDone={false} title={words('steps.find')} text={words('steps.find-text')}>
-                <Link to="/tournaments" search={{ registration: 'open' }} className="btn">
-                  {words('steps.find-do')}
-                </Link>
-              </Step>
-              <Step isDone={false} title={words('steps.join')} text={words('steps.join-text')} />
-            </ol>
-          )
-        }}
-      </Loaded>
+      <ol className="lines">
+        <Step
+          isDone={isLinked}
+          title={words('steps.link')}
+          text={words(isBegun ? 'steps.link-begun' : 'steps.link-text')}
+        >
+          {!isLinked && (
+            <Link to="/me/settings" hash="linking" className="btn btn-primary">
+              {words(isBegun ? 'steps.link-go-on' : 'steps.link-do')}
+            </Link>
+          )}
+        </Step>
+        <Step isDone={own !== undefined} title={words('steps.find')} text={words('steps.find-text')}>
+          <Link
+            to="/tournaments"
+            search={{ registration: 'open' }}
+            className={isLinked && own === undefined ? 'btn btn-primary' : 'btn'}
+          >
+            {words('steps.find-do')}
+          </Link>
+        </Step>
+        <Step
+          isDone={own !== undefined}
+          title={words('steps.join')}
+          text={words(agenda.invitations.length > 0 ? 'steps.join-invited' : 'steps.join-text')}
+        >
+          {own !== undefined && (
+            <Link to="/t/$tournament/team" params={{ tournament: own.id }} className="btn">
+              {words('steps.join-see')}
+            </Link>
+          )}
+        </Step>
+      </ol>
     </Section>
   )
 }
@@ -54,14 +83,14 @@ function Step({
 }) {
   return (
     <li className={styles.step}>
-      <State shape={isDone ? 'done' : 'ready'} tone="quiet">
+      <State shape={isDone ? 'done' : 'ready'} tone={isDone ? 'run' : 'quiet'}>
         {words(isDone ? 'steps.done' : 'steps.open')}
       </State>
       <div>
         <p className="strong">{title}</p>
-        <p className="muted">{text}</p>
+        {!isDone && <p className="muted">{text}</p>}
       </div>
-      {!isDone && children}
+      {children}
     </li>
   )
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import type { TeamInvitation } from '../../../client/generated.ts'
 import { address } from '../data/api.ts'
 import { words } from '../data/words.ts'
@@ -6,18 +7,55 @@ import { type Known, useWrite } from '../data/writes.ts'
 import { Failure } from '../parts/loaded.tsx'
 import styles from './invitation.module.css'
 
+/** An invitation that the reader has just answered. */
+export interface Answered {
+  readonly invitation: TeamInvitation
+  readonly isAccepted: boolean
+}
+
+/** Tells what an answer did, and where it goes on. It takes the focus, because the buttons have gone. */
+export function AnsweredInvitation({ of: { invitation, isAccepted } }: { readonly of: Answered }) {
+  const { guid, team, tournament } = invitation
+  const line = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer is told anew
+  useEffect(() => line.current?.focus(), [guid])
+  return (
+    <div ref={line} tabIndex={-1} role="status" className="notice">
+      <p className="push">
+        {words(isAccepted ? 'invitation.accepted' : 'invitation.declined', {
+          team: team.name,
+          tournament: tournament.name,
+        })}
+      </p>
+      {isAccepted && (
+        <Link to="/t/$tournament/team" params={{ tournament: tournament.id }} className="btn btn-primary">
+          {words('invitation.to-team')}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+interface Props {
+  readonly invitation: TeamInvitation
+  readonly tell?: (answered: Answered) => void
+}
+
 /** An invitation into a team, with both answers. */
-export function Invitation({ invitation }: { readonly invitation: TeamInvitation }) {
+export function Invitation({ invitation, tell }: Props) {
   const { guid, team, tournament, invitedBy, message } = invitation
-  const answered = (known: Known) => {
+  const answered = (isAccepted: boolean) => (known: Known) => {
+    tell?.({ invitation, isAccepted })
     known.change(address('/users/@me/agenda', {}), (agenda) => ({
       ...agenda,
       invitations: agenda.invitations.filter((each) => each.guid !== guid),
     }))
     known.renew('/users/@me')
+    known.renew('/userWithOngoingTournaments/')
+    known.renew(`/tournaments/${tournament.id}`)
   }
-  const accept = useWrite('POST /invitations/{invitation}/accept', answered)
-  const decline = useWrite('POST /invitations/{invitation}/decline', answered)
+  const accept = useWrite('POST /invitations/{invitation}/accept', answered(true))
+  const decline = useWrite('POST /invitations/{invitation}/decline', answered(false))
   const isSending = accept.isSending || decline.isSending
   const sent = { params: { invitation: guid } }
   return (
@@ -37,7 +75,7 @@ export function Invitation({ invitation }: { readonly invitation: TeamInvitation
         )}
       </p>
       <div className="btns">
-        <button type="button" className="btn" disabled={isSending} onClick={() => void accept.send(sent)}>
+        <button type="button" className="btn btn-primary" disabled={isSending} onClick={() => void accept.send(sent)}>
           {words('invitation.accept')}
         </button>
         <button type="button" className="btn btn-quiet" disabled={isSending} onClick={() => void decline.send(sent)}>

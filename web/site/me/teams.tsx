@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { UserCard } from '../../../client/generated.ts'
 import { address } from '../data/api.ts'
 import type { UserWithTournaments } from '../data/generated.ts'
@@ -7,22 +8,24 @@ import { words } from '../data/words.ts'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { Section } from '../parts/section.tsx'
 import { Span } from '../parts/time.tsx'
-import { Invitation } from './invitation.tsx'
+import { type Answered, AnsweredInvitation, Invitation } from './invitation.tsx'
 import styles from './teams.module.css'
 
 /** The reader's teams and invitations, and the tournaments that they organise. */
 export function Teams() {
   const { user } = useReader()
   const invitations = useRead(address('/users/@me/invitations', {}), { live: true })
+  const [answered, tell] = useState<Answered | null>(null)
   return (
     <div className="page stack">
       <h1>{words('me.teams')}</h1>
+      {answered !== null && <AnsweredInvitation of={answered} />}
       {invitations.data !== undefined && invitations.data.length > 0 && (
         <Section title={words('own-teams.invitations')}>
           <ul className="lines">
             {invitations.data.map((invitation) => (
               <li key={invitation.guid}>
-                <Invitation invitation={invitation} />
+                <Invitation invitation={invitation} tell={tell} />
               </li>
             ))}
           </ul>

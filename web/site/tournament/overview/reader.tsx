@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Team } from '../../../../client/generated.ts'
+import type { Team, UserCard } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
 import type { Eligibility } from '../../data/generated.ts'
 import { signInAddress, useRead, useReader } from '../../data/queries.ts'
@@ -9,6 +9,7 @@ import { StateIcon } from '../../parts/icon.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import type { Place } from '../../parts/phase.ts'
 import { State } from '../../parts/state.tsx'
+import { eligibilityAddress, useOwnTeam } from '../own-teams.ts'
 import styles from './overview.module.css'
 
 /** What a tournament is for this reader: how they take part, what is missing, or that they have their place. */
@@ -26,7 +27,7 @@ export function Reader({ tournament, phase, needs }: Props) {
   if (user)
     return (
       <div className={styles.reader}>
-        <Own tournament={tournament} phase={phase} reader={user.guid} needs={needs} />
+        <Own tournament={tournament} phase={phase} reader={user} needs={needs} />
       </div>
     )
   if (phase === 'closed')
@@ -69,18 +70,15 @@ function TeamsLink({ tournament, isPrimary = false }: { readonly tournament: Pla
   )
 }
 
-function Own({ tournament, phase, reader, needs }: Props & { readonly reader: string }) {
+function Own({ tournament, phase, reader, needs }: Props & { readonly reader: UserCard }) {
   const { id } = tournament
-  const verdict = useRead(address('/tournaments/{tournament}/registration-eligibility', { tournament: id }))
-  const mine = useRead(address('/userWithOngoingTournaments/{user}', { user: reader }))
-  const role = mine.data?.playerRoles.find(({ tournament: { guid } }) => guid === tournament.guid)
+  const verdict = useRead(eligibilityAddress(id))
+  const own = useOwnTeam(tournament, reader).data
   const team = useRead(
-    role === undefined
-      ? null
-      : address('/tournaments/{tournament}/teams/{team}', { tournament: id, team: role.team.guid }),
+    own == null ? null : address('/tournaments/{tournament}/teams/{team}', { tournament: id, team: own }),
     { live: true },
   )
-  if (mine.isSuccess && role === undefined && phase === 'closed')
+  if (own === null && phase === 'closed')
     return (
       <p className="btns">
         <TeamsLink tournament={tournament} isPrimary />
@@ -89,7 +87,14 @@ function Own({ tournament, phase, reader, needs }: Props & { readonly reader: st
   return (
     <Loaded of={verdict} rows={3}>
       {(found) => (
-        <Verdict tournament={tournament} phase={phase} reader={reader} verdict={found} team={team.data} needs={needs} />
+        <Verdict
+          tournament={tournament}
+          phase={phase}
+          reader={reader.guid}
+          verdict={found}
+          team={team.data}
+          needs={needs}
+        />
       )}
     </Loaded>
   )
@@ -102,7 +107,7 @@ interface VerdictProps extends Props {
 }
 
 function Verdict({ tournament, phase, reader, verdict, team, needs }: VerdictProps) {
-  const missing = missingOf(verdict)
+  const missing = missingOf(verdict, team !== undefined)
   if (team !== undefined && team.status !== 'unregistered')
     return (
       <>
@@ -190,7 +195,10 @@ function OwnTeamLink({ tournament, phase, children }: OwnTeamProps) {
 const isSaid = (code: string) => code.startsWith('registration.') || code === 'team.none'
 
 /** Every failed check, in the words of the service, which name the players: of the team, then of each player. */
-const missingOf = ({ team, players }: Eligibility): readonly string[] => [
-  ...team.failures.filter(({ code }) => !isSaid(code)).map(({ message }) => message),
-  ...players.flatMap(({ failures }) => failures.map(({ message }) => message)),
-]
+const missingOf = ({ team, players }: Eligibility, hasTeam: boolean): readonly string[] => {
+  // Questions are answered by a team.
+  const isToSay = ({ code }: { readonly code: string }) => !isSaid(code) && (hasTeam || !code.startsWith('field.'))
+  return [...team.failures, ...players.flatMap(({ failures }) => failures)]
+    .filter(isToSay)
+    .map(({ message }) => message)
+}

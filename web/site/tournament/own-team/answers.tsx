@@ -86,6 +86,8 @@ function AnswersForm({
     changed(known, newTeam)
     known.renew(`/tournaments/${at}`)
     form.take()
+    // The button has gone; what the heading says has changed.
+    document.querySelector<HTMLElement>('main h1')?.focus()
   })
   const send = () => {
     const given = questions.filter(({ key }) => key in form.changed)
@@ -109,7 +111,13 @@ function AnswersForm({
           <Answer key={question.key} question={question} form={form} />
         ))}
       </fieldset>
-      {questions.length > 0 && <p className="small muted">{words(isOpen ? 'answers.hint' : 'answers.closed')}</p>}
+      {questions.length > 0 && (
+        <p className="small muted">
+          {words(
+            isOpen ? 'answers.hint' : team.status === 'unregistered' ? 'answers.closed' : 'answers.closed-registered',
+          )}
+        </p>
+      )}
       <p role="status">{register.isSending ? words('form.saving') : ''}</p>
     </Form>
   )

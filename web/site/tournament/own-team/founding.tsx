@@ -1,19 +1,28 @@
+import { Link } from '@tanstack/react-router'
 import type { TournamentWithParts, UserCard } from '../../../../client/generated.ts'
+import { address } from '../../data/api.ts'
 import { useRead } from '../../data/queries.ts'
 import { useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
+import { Invitation } from '../../me/invitation.tsx'
 import { TextField } from '../../parts/form/fields.tsx'
 import { Form, Save } from '../../parts/form/form.tsx'
 import { useForm } from '../../parts/form/use-form.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Instant } from '../../parts/time.tsx'
+import { eligibilityAddress } from '../own-teams.ts'
 import styles from './own-team.module.css'
-import { eligibilityAddress } from './reads.ts'
 
-/** Makes a team, for a reader who is in none; whether it could register is shown before. */
-export function Founding({ tournament, user }: { readonly tournament: TournamentWithParts; readonly user: UserCard }) {
+interface Props {
+  readonly tournament: TournamentWithParts
+  readonly user: UserCard
+  readonly heading: React.Ref<HTMLHeadingElement>
+}
+
+/** Makes a team, for a reader who is in none, or joins one; whether it could register is shown before. */
+export function Founding({ tournament, user, heading }: Props) {
   const id = useTournamentId()
   const eligibility = useRead(eligibilityAddress(id))
   const form = useForm({ key: `team-${tournament.guid}`, saved: { teamName: '' } })
@@ -25,7 +34,10 @@ export function Founding({ tournament, user }: { readonly tournament: Tournament
   const isSolo = tournament.teamSize.max === 1
   return (
     <>
-      <h1>{words('own-team.title')}</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        {words('own-team.title')}
+      </h1>
+      <Invitations tournament={tournament} />
       <Section title={words('own-team.none')}>
         <div className={styles.founding}>
           <p>
@@ -67,9 +79,34 @@ export function Founding({ tournament, user }: { readonly tournament: Tournament
             <TextField form={form} name="teamName" label={words('own-team.name')} maxLength={50} isRequired={!isSolo} />
             <Save isSending={found.isSending}>{words('own-team.found')}</Save>
           </Form>
-          <p className="muted">{words('own-team.or-invited')}</p>
+          {!isSolo && (
+            <p className="muted">
+              {words('own-team.or-invited')} <bdi className="strong">{user.preferredName}</bdi>.{' '}
+              <Link to="/t/$tournament/teams" params={{ tournament: tournament.id }}>
+                {words('registration.see-teams')}
+              </Link>
+            </p>
+          )}
         </div>
       </Section>
     </>
+  )
+}
+
+/** Invitations into teams of this tournament, which appear as they are sent. */
+function Invitations({ tournament }: { readonly tournament: TournamentWithParts }) {
+  const all = useRead(address('/users/@me/invitations', {}), { live: true }).data ?? []
+  const here = all.filter((each) => each.tournament.guid === tournament.guid)
+  if (here.length === 0) return null
+  return (
+    <Section title={words('own-team.invited')}>
+      <ul className="lines">
+        {here.map((invitation) => (
+          <li key={invitation.guid}>
+            <Invitation invitation={invitation} />
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useCallback, useRef } from 'react'
 import type { Team, TournamentWithParts, UserCard } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
 import { useRead, useRenewal } from '../../data/queries.ts'
@@ -8,12 +9,12 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { SignedIn } from '../../parts/signed-in.tsx'
 import { TeamName } from '../../parts/team.tsx'
 import { Instant } from '../../parts/time.tsx'
+import { eligibilityAddress, useOwnTeam } from '../own-teams.ts'
 import { Answers, answersForm } from './answers.tsx'
 import { Founding } from './founding.tsx'
 import { Leaving } from './leaving.tsx'
 import { Missing } from './missing.tsx'
 import styles from './own-team.module.css'
-import { eligibilityAddress } from './reads.ts'
 import { Roster } from './roster.tsx'
 
 /** The reader's team in a tournament: what is missing for its place, who plays, and what it answers. */
@@ -23,18 +24,18 @@ export function OwnTeam() {
 
 function OfReader({ user }: { readonly user: UserCard }) {
   const tournament = useTournament()
-  const played = useRead(address('/userWithOngoingTournaments/{user}', { user: user.guid }))
-  const team = played.data?.playerRoles.find((role) => role.tournament.guid === tournament.data?.guid)?.team
+  const own = useOwnTeam(tournament.data, user)
+  const heading = useChangedHeading(own.data)
   return (
     <div className="page stack">
       <Loaded of={tournament} rows={8}>
         {(whole) => (
-          <Loaded of={played} rows={8}>
-            {() =>
-              team === undefined ? (
-                <Founding tournament={whole} user={user} />
+          <Loaded of={own} rows={8}>
+            {(team) =>
+              team === null ? (
+                <Founding tournament={whole} user={user} heading={heading} />
               ) : (
-                <OfTeam tournament={whole} team={team.guid} user={user} />
+                <OfTeam tournament={whole} team={team} user={user} heading={heading} />
               )
             }
           </Loaded>
@@ -44,13 +45,27 @@ function OfReader({ user }: { readonly user: UserCard }) {
   )
 }
 
+/** Gives the focus to the heading of what comes after the reader has joined a team, made one, or left it. */
+function useChangedHeading(team: string | null | undefined): React.Ref<HTMLHeadingElement> {
+  const shown = useRef<string | null>(undefined)
+  return useCallback(
+    (heading: HTMLHeadingElement | null) => {
+      if (heading === null) return
+      if (shown.current !== undefined && shown.current !== team) heading.focus()
+      shown.current = team
+    },
+    [team],
+  )
+}
+
 interface Props {
   readonly tournament: TournamentWithParts
   readonly team: string
   readonly user: UserCard
+  readonly heading: React.Ref<HTMLHeadingElement>
 }
 
-function OfTeam({ tournament, team: guid, user }: Props) {
+function OfTeam({ tournament, team: guid, user, heading }: Props) {
   const at = { tournament: useTournamentId(), team: guid }
   const read = useRead(address('/tournaments/{tournament}/teams/{team}', at), { live: true })
   const eligibility = useRead(eligibilityAddress(at.tournament))
@@ -62,7 +77,13 @@ function OfTeam({ tournament, team: guid, user }: Props) {
         const isOpen = team.status === 'unregistered' && team.withdrawnAt === null
         return (
           <>
-            <Head team={team} tournament={tournament} isCaptain={isCaptain} canRegister={isCaptain && isOpen} />
+            <Head
+              team={team}
+              tournament={tournament}
+              isCaptain={isCaptain}
+              canRegister={isCaptain && isOpen}
+              heading={heading}
+            />
             {isOpen && <Missing tournament={tournament} team={team} user={user} read={eligibility} />}
             <div className={styles.beside}>
               <Roster tournament={tournament} team={team} user={user} isCaptain={isCaptain} />
@@ -81,17 +102,19 @@ function Head({
   tournament,
   isCaptain,
   canRegister,
+  heading,
 }: {
   readonly team: Team
   readonly tournament: TournamentWithParts
   readonly isCaptain: boolean
   readonly canRegister: boolean
+  readonly heading: React.Ref<HTMLHeadingElement>
 }) {
   const { registrationClosesAt, timezone } = tournament
   return (
     <div className="title">
       <div>
-        <h1 data-title={team.name}>
+        <h1 data-title={team.name} ref={heading} tabIndex={-1}>
           <TeamName team={team} />
         </h1>
         <p>
@@ -99,6 +122,11 @@ function Head({
           {team.status === 'unregistered' && registrationClosesAt !== null && (
             <>
               {words('own-team.closes')} <Instant at={registrationClosesAt} zone={timezone} />.
+            </>
+          )}
+          {team.status !== 'unregistered' && team.withdrawnAt === null && (
+            <>
+              {words('own-team.next')} <Link to="/me">{words('own-team.agenda')}</Link>.
             </>
           )}{' '}
           {!isCaptain && (

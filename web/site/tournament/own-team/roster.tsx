@@ -13,8 +13,8 @@ import { Section } from '../../parts/section.tsx'
 import { State } from '../../parts/state.tsx'
 import { Face } from '../../parts/team.tsx'
 import { Instant } from '../../parts/time.tsx'
+import { eligibilityAddress } from '../own-teams.ts'
 import styles from './own-team.module.css'
-import { eligibilityAddress } from './reads.ts'
 
 /** Who is in the team, who is invited, and the captain's acts on them. */
 
@@ -46,14 +46,19 @@ export function Roster({ tournament, team, user, isCaptain }: Props) {
   const invited = invitations.data?.filter(({ user: { guid } }) =>
     team.members.every((each) => each.user.guid !== guid),
   )
-  const { min, max } = tournament.teamSize
+  const { min, max, active } = tournament.teamSize
+  const onField = team.members.filter(({ isActive }) => isActive).length
   const canChange = isCaptain && !team.rosterLocked
   return (
     <Section
       title={words('roster.title')}
-      beside={<span className="muted">{words('roster.count', { members: team.members.length, min, max })}</span>}
+      beside={
+        <span className="muted">
+          {words('roster.count', { members: team.members.length, min, max, onField, active })}
+        </span>
+      }
     >
-      {team.rosterLocked && <Locked tournament={tournament} />}
+      {team.rosterLocked && <Locked tournament={tournament} team={team} />}
       <ul className="lines">
         {team.members.map(({ user: member, isActive, joinedAt }) => (
           <li key={member.guid} className={styles.member}>
@@ -84,18 +89,23 @@ export function Roster({ tournament, team, user, isCaptain }: Props) {
   )
 }
 
-function Locked({ tournament }: { readonly tournament: TournamentWithParts }) {
-  const { rosterLocksAt, timezone } = tournament
+/** Since when the roster is locked, and what the team can still do. */
+function Locked({ tournament, team }: { readonly tournament: TournamentWithParts; readonly team: Team }) {
+  const { rosterLocksAt, timezone, status } = tournament
+  const dates = [team.registeredAt, rosterLocksAt].filter((at) => at !== null && Date.parse(at) <= Date.now())
+  const since = dates.toSorted()[0]
+  const hasPlace = team.status !== 'unregistered' && team.withdrawnAt === null
   return (
     <p className="notice">
       <span>
         {words('roster.locked')}{' '}
-        {rosterLocksAt !== null && Date.parse(rosterLocksAt) <= Date.now() && (
+        {since != null && (
           <>
-            {words('roster.locked-since')} <Instant at={rosterLocksAt} zone={timezone} />.
+            {words('roster.locked-since')} <Instant at={since} zone={timezone} />.{' '}
           </>
-        )}{' '}
-        {words('roster.locked-but')}
+        )}
+        {words('roster.locked-but')} {hasPlace && status === 'approved' && words('roster.locked-give-back')}
+        {hasPlace && status === 'ongoing' && words('roster.locked-withdraw')}
       </span>
     </p>
   )

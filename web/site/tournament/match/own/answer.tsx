@@ -22,7 +22,7 @@ export function Answer({ ask, chosen, choose, isSending, isAgain, isPaused, send
   const { count } = ask
   const options = ask.options.filter(({ taken }) => taken === undefined)
   const others = ask.options.filter(({ taken }) => taken !== undefined)
-  const isMany = ask.key === 'lineup'
+  const isMany = ask.key === 'lineup' && count > 1
   const isReady = chosen.length === count && !isPaused
   const text = options
     .filter(({ value }) => chosen.includes(value))
