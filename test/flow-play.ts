@@ -42,14 +42,17 @@ export async function makeFlowPlay(api: Harness, options: FlowPlayOptions = {}):
 // biome-ignore lint/suspicious/noExplicitAny: answers are read in tests as JSON, whose form the contract tests check.
 export type StateBody = any
 
+/** What of a tournament is needed to play one of its matches. */
+type Played = Pick<MadeFlowPlay, 'organiser' | 'path' | 'match' | 'readMatch' | 'teams' | 'captains' | 'referee'>
+
 /** A session that is played through HTTP; it keeps the last seen position. */
 export class FlowPlay {
   readonly api: Harness
-  readonly made: MadeFlowPlay
+  readonly made: Played
   readonly number: number
   state: StateBody = null
 
-  constructor(api: Harness, made: MadeFlowPlay, number = 1) {
+  constructor(api: Harness, made: Played, number = 1) {
     this.api = api
     this.made = made
     this.number = number

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshenPages } from '../../src/infra/web/built.ts'
 import { makeSheet, respond } from '../../test/availability.ts'
@@ -8,7 +9,8 @@ import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
 import { grantRole, makeTeam, makeTournament } from '../../test/make.ts'
 import { makeStreamKey, makeStreamServer } from '../../test/streaming.ts'
 import { expectAloud, readAloud } from './site/aloud.ts'
-import { complaintsOf, faultsOf, isSettled, pathOf, tabTo } from './site/checks.ts'
+import { complaintsOf, faultsOf, isSettled, pathOf } from './site/checks.ts'
+import { byKeys, byTouch, type Hands } from './site/hands.ts'
 import { buildStretched, faultsOfStretched } from './site/stretched.ts'
 
 /** The pages of signed-in readers in a real browser: their own ones, their team's, and availability. (W1, W9 to W20) */
@@ -140,27 +142,25 @@ test('forms and tables of the reader are read out in words that say what they ar
   expectAloud(said, 'read-aloud-own')
 })
 
-test('a team is signed up with five invitations, by keys alone', async () => {
-  const [organiser, captain] = await Promise.all([api.user(), api.user()])
-  const mates = await Promise.all([1, 2, 3, 4, 5].map((each) => api.user({ name: `mate-${each}-${process.pid}` })))
+/** Signs up a team with five invitations, of which two are accepted. */
+async function signUp(hands: Hands, captain: Caller): Promise<void> {
+  const { page } = hands
+  const organiser = await api.user()
+  const mates = await Promise.all([1, 2, 3, 4, 5].map((each) => api.user({ name: `mate-${each}-${captain.guid}` })))
   const cup = await openCup(organiser)
-  await using visitor = await visit(captain)
-  const { page } = visitor
   await page.goto(`/t/${cup.id}/team`)
-  await tabTo(page, page.getByLabel('Name of the team'))
-  await page.keyboard.type('The Quavers')
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'The Quavers' }).waitFor()
-  await tabTo(page, page.getByRole('combobox', { name: 'Invite somebody' }))
+  await hands.write(page.getByLabel('Name of the team'), 'The Quavers')
+  await hands.press(page.getByRole('button', { name: 'Make the team' }))
+  const heading = page.getByRole('heading', { name: 'The Quavers' })
+  await heading.waitFor()
+  await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true)
+  const main = page.getByRole('main')
   for (const [place, mate] of mates.entries()) {
-    await page.keyboard.type(mate.username)
-    await page.getByRole('option', { name: mate.username }).waitFor()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
+    await hands.write(page.getByRole('combobox', { name: 'Invite somebody' }), mate.username)
+    await hands.choose(page.getByRole('option', { name: mate.username }))
+    await hands.press(main.getByRole('button', { name: 'Invite', exact: true }))
     await expect.poll(() => page.getByText('Take back').count()).toBe(place + 1)
-    if (place < mates.length - 1) await page.keyboard.press('Shift+Tab')
+    await main.getByText(`${mate.username} is invited.`).waitFor()
   }
   for (const mate of mates.slice(0, 2)) {
     const { body: own } = await api.get('/users/@me/invitations', mate)
@@ -169,14 +169,45 @@ test('a team is signed up with five invitations, by keys alone', async () => {
   // Who joins elsewhere appears here, and what is missing with them.
   await page.getByText('3 of 2 to 6 players').waitFor()
   await page.getByRole('heading', { name: 'One thing is missing to register' }).waitFor()
-  await page.reload()
-  await tabTo(page, page.getByLabel('Where do you talk?'))
-  await page.keyboard.type('Our channel')
-  await page.keyboard.press('Enter')
+  await hands.press(main.getByRole('link', { name: 'Answer' }))
+  await hands.write(page.getByLabel('Where do you talk?'), 'Our channel')
+  await hands.press(main.getByRole('button', { name: 'Register' }))
   await page.getByText('Registered: your place is taken.').waitFor()
+  await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true)
   const { body: team } = await api.get(`/tournaments/${cup.id}/teams`, captain)
   expect(team.teams[0]).toMatchObject({ name: 'The Quavers', status: 'registered', invited: 3 })
   expect(team.teams[0].additionalFields[0]).toMatchObject({ response: 'Our channel' })
+  // Who changes answers from now on is said.
+  await page.getByText('To have one changed, ask the organiser').waitFor()
+  expect(await page.getByLabel('Where do you talk?').isDisabled()).toBe(true)
+}
+
+test('a team is signed up with five invitations, by keys alone at 1440 px', async () => {
+  const captain = await api.user()
+  await using visitor = await visit(captain)
+  await visitor.page.setViewportSize({ width: 1440, height: 900 })
+  await signUp(byKeys(visitor.page), captain)
+})
+
+test('a team is signed up with five invitations, by touch at 360 px', async () => {
+  const captain = await api.user()
+  await using visitor = await visit(captain, { phone: true })
+  await signUp(byTouch(visitor.page), captain)
+})
+
+test('a team of a tournament that is not listed is found on its page', async () => {
+  const [organiser, captain, mate] = await Promise.all([api.user(), api.user(), api.user()])
+  const dates = { registrationOpensAt: inHours(-1), registrationClosesAt: inHours(48) }
+  const cup = await makeTournament(api, organiser, { approved: false, status: 'approved', ...dates })
+  const team = await makeTeam(api, cup, captain, { members: [mate] })
+  for (const member of [captain, mate]) {
+    await using visitor = await visit(member)
+    await visitor.page.goto(`/t/${cup.id}/team`)
+    await visitor.page.getByRole('heading', { name: team.name }).waitFor()
+  }
+  await using stranger = await visit(await api.user())
+  await stranger.page.goto(`/t/${cup.id}/team`)
+  await stranger.page.getByText('You are in no team of this tournament').waitFor()
 })
 
 test('an invitation is accepted by touch, and the team left again', async () => {
@@ -189,8 +220,10 @@ test('an invitation is accepted by touch, and the team left again', async () => 
   await page.goto('/me')
   await page.getByRole('button', { name: 'Accept' }).tap()
   await expect.poll(() => page.getByRole('button', { name: 'Accept' }).count()).toBe(0)
-  await page.getByRole('link', { name: 'Teams' }).tap()
-  await page.getByRole('link', { name: team.name }).tap()
+  // What it did is told, with the focus, and leads on.
+  const told = page.getByRole('status').filter({ hasText: `You play for ${team.name}` })
+  await expect.poll(() => told.evaluate((element) => element === document.activeElement)).toBe(true)
+  await told.getByRole('link', { name: 'See your team' }).tap()
   await page.getByText('2 of 2 to 6 players').waitFor()
   await page.getByRole('button', { name: 'Leave the team' }).tap()
   await page.getByRole('dialog').getByRole('button', { name: 'Leave the team' }).tap()
@@ -239,17 +272,50 @@ test('an account is linked by a code, checked again, and unlinked', async () => 
   await page.getByText('The code is not in the profile yet.').waitFor()
   ranking.players.change(id, { bio: `<p>${code}</p>` })
   await page.getByRole('button', { name: 'Check now' }).click()
-  await expect.poll(() => form.getByText('Proven').count()).toBe(1)
+  await page.getByText('Your account on Ranking platform A is proven.').waitFor()
+  await page.getByRole('link', { name: 'What is next' }).waitFor()
   await form.getByRole('button', { name: 'Unlink' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
   await expect.poll(() => form.getByText('Not linked').count()).toBe(1)
   expect((await api.get('/users/@me/identities', user)).body).toHaveLength(1)
 })
 
-test('a secret is shown once, and stands in no storage and no address', async () => {
+/** Everything that a page keeps: storage, databases, caches, the address, the history, and what it writes to the log. */
+async function keptBy(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }, location.href, history.state, document.title]
+    for (const { name = '' } of await indexedDB.databases()) {
+      const opening = indexedDB.open(name)
+      await new Promise((done) => opening.addEventListener('success', done))
+      const database = opening.result
+      for (const store of database.objectStoreNames) {
+        const all = database.transaction(store).objectStore(store).getAll()
+        await new Promise((done) => all.addEventListener('success', done))
+        kept.push(all.result)
+      }
+      database.close()
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) kept.push(request.url, await (await cache.match(request))?.text())
+    }
+    kept.push(performance.getEntriesByType('resource').map((entry) => entry.name))
+    return JSON.stringify(kept)
+  })
+}
+
+test('a secret is shown once, and is kept nowhere: not in storage, caches, addresses, history or logs', async () => {
   const user = await api.user()
   await using visitor = await visit(user)
   const { page } = visitor
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  page.on('framenavigated', (frame) => said.push(frame.url()))
+  const isNowhere = async (secret: string) => {
+    expect(secret.length).toBeGreaterThan(20)
+    expect((await keptBy(page)).includes(secret)).toBe(false)
+    expect(said.filter((each) => each.includes(secret))).toEqual([])
+  }
   await page.goto('/me/applications')
   await page.getByRole('main').getByLabel('Name').fill('Score board')
   await page.getByLabel('See everything that you can see').check()
@@ -258,11 +324,20 @@ test('a secret is shown once, and stands in no storage and no address', async ()
   await page.getByText('Score board is registered.').waitFor()
   await page.getByRole('button', { name: 'Show Client secret' }).click()
   const secret = (await page.getByRole('status').locator('.code').last().textContent()) ?? ''
-  expect(secret.length).toBeGreaterThan(20)
-  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }) + location.href)
-  expect(kept).not.toContain(secret)
+  await isNowhere(secret)
   await page.reload()
   await page.getByRole('link', { name: 'Score board' }).click()
   await page.getByText('cannot be shown again').waitFor()
   expect(await page.content()).not.toContain(secret)
+  await isNowhere(secret)
+  // So is the key of a stream.
+  await page.goto('/me/streaming')
+  await page.getByLabel('New key for').fill('Desktop')
+  await page.getByRole('button', { name: 'Make a key' }).click()
+  await page.getByRole('button', { name: 'Show Desktop' }).click()
+  const key = (await page.getByRole('main').locator('li .code').first().textContent()) ?? ''
+  await isNowhere(key)
+  await page.reload()
+  await page.getByText('Desktop').first().waitFor()
+  await isNowhere(key)
 })

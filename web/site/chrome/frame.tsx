@@ -101,6 +101,8 @@ function Places() {
 function useMovedFocus(path: string): void {
   const first = useRef(true)
   useEffect(() => {
+    // A menu has led to the page.
+    for (const open of document.querySelectorAll<HTMLElement>(':popover-open')) open.hidePopover()
     const main = document.getElementById('main')
     let isAwaited = !first.current
     const take = (place: HTMLElement) => {

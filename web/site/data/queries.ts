@@ -271,5 +271,9 @@ addEventListener('storage', ({ key, newValue }) => {
   if (key === signedInKey && newValue === null) void clear()
 })
 
-export const signInAddress = (): string =>
-  `/api/auth/chat?return_to=${encodeURIComponent(`${location.pathname}${location.search}${location.search === '' ? '?' : '&'}signed-in`)}`
+/** Leads back to the page that the reader is on; from the home page to what waits for them, which has the first steps. */
+export function signInAddress(): string {
+  const { pathname, search } = location
+  const page = pathname === '/' ? '/me' : pathname
+  return `/api/auth/chat?return_to=${encodeURIComponent(`${page}${search}${search === '' ? '?' : '&'}signed-in`)}`
+}

@@ -1,5 +1,6 @@
-import { useState } from 'react'
-import { address } from '../data/api.ts'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { ApiError, address } from '../data/api.ts'
 import type { Identity } from '../data/generated.ts'
 import { words } from '../data/words.ts'
 import { type Known, useWrite, type Writing } from '../data/writes.ts'
@@ -30,6 +31,17 @@ export function LinkedAccount({ platform, name, identity }: Props) {
     replace(known, platform, [linked])
   })
   const isProven = identity !== undefined && identity.verifiedAt !== null
+  const [isNew, setNew] = useState(false)
+  const told = useRef<HTMLDivElement>(null)
+  // The button that was pressed has gone, or has something new below it.
+  useEffect(() => {
+    if (link.isDone) setNew(true)
+  }, [link.isDone])
+  const state = identity === undefined ? 'none' : isProven ? 'proven' : 'unproven'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves once for each state
+  useEffect(() => {
+    if (isNew) told.current?.focus()
+  }, [isNew, state])
   return (
     <>
       <div className={styles.head}>
@@ -56,6 +68,13 @@ export function LinkedAccount({ platform, name, identity }: Props) {
           <Unlink platform={platform} name={name} identity={identity} />
         )}
       </div>
+      <div ref={told} tabIndex={-1} role="status">
+        {isNew && isProven && <Proven name={name} />}
+        {platform === 'streaming' && state === 'unproven' && (
+          <p className="muted">{words('linking.streaming-unproven')}</p>
+        )}
+        {identity?.proofCode !== undefined && <p className={styles.prove}>{words('linking.prove')}</p>}
+      </div>
       {identity?.proofCode !== undefined && (
         <Proof identity={identity} name={name} code={identity.proofCode} link={link} />
       )}
@@ -69,11 +88,27 @@ function replace(known: Known, platform: Identity['platform'], by: readonly Iden
   known.renew('/users/@me/agenda')
 }
 
+/** The ID in the address of a profile, where a whole address was given. */
+const idOf = (text: string): string =>
+  (/\/u\/([^/?#]+)/.exec(text) ?? /([^/?#]+)\/?(?:[?#].*)?$/.exec(text.trim()))?.[1] ?? text
+
+/** What is possible now that the account is proven. */
+function Proven({ name }: { readonly name: string }): ReactNode {
+  return (
+    <div className={`notice ${styles.proven}`}>
+      <p className="push">{words('linking.is-proven', { name })}</p>
+      <Link to="/me" className="btn btn-primary">
+        {words('linking.go-on')}
+      </Link>
+    </div>
+  )
+}
+
 function LinkForm({ platform, name, link }: Omit<Props, 'identity'> & { readonly link: Linking }) {
   const form = useForm({ key: `link-${platform}`, saved: { externalId: '' } })
   const submit = async () => {
     const { externalId } = form.values
-    if (await link.send({ params: { identity: platform }, body: { externalId } })) form.take()
+    if (await link.send({ params: { identity: platform }, body: { externalId: idOf(externalId) } })) form.take()
   }
   return (
     <Form error={link.error} onSubmit={submit}>
@@ -87,8 +122,9 @@ function LinkForm({ platform, name, link }: Omit<Props, 'identity'> & { readonly
               <span className="unseen"> {name}</span>
             </>
           }
+          hint={words(platform === 'streaming' ? 'linking.name-hint' : 'linking.id-hint')}
           isRequired
-          maxLength={100}
+          maxLength={200}
         />
         <button type="submit" className="btn" disabled={link.isSending}>
           {words('linking.link')}
@@ -98,6 +134,9 @@ function LinkForm({ platform, name, link }: Omit<Props, 'identity'> & { readonly
     </Form>
   )
 }
+
+/** Whether the platform does not answer, which changes nothing for the reader. */
+const isAway = (error: Error | null): boolean => error instanceof ApiError && error.code === 'ranking.unreachable'
 
 /** The code that proves the account: where it goes, and another look whether it is there. */
 function Proof({
@@ -119,21 +158,26 @@ function Proof({
   }
   return (
     <div className={styles.proof}>
-      <p>{words('linking.prove')}</p>
       <ol>
         <li>
           {words('linking.step-copy')} <span className={styles.code}>{code}</span>{' '}
-          <CopyButton text={code} label={words('linking.copy')} isQuiet />
+          <CopyButton text={code} label={words('linking.copy')} />
         </li>
         <li>{words('linking.step-put', { name })}</li>
         <li>{words('linking.step-check')}</li>
       </ol>
       <div className="btns">
-        <button type="button" className="btn btn-primary" disabled={link.isSending} onClick={() => void check()}>
+        <button
+          type="button"
+          className="btn btn-primary"
+          aria-disabled={link.isSending}
+          onClick={() => link.isSending || void check()}
+        >
           {words('linking.check')}
         </button>
-        <span role="status" className="muted">
-          {checkedAt !== null && !link.isSending && (
+        <span role="status">
+          {link.isSending && <span className="muted">{words('linking.checking')}</span>}
+          {checkedAt !== null && !link.isSending && link.error === null && (
             <>
               {words('linking.not-yet')} (<Instant at={checkedAt} as="time" />)
             </>
@@ -141,6 +185,7 @@ function Proof({
         </span>
       </div>
       {link.error && <Failure error={link.error} again={() => void check()} isTrying={link.isSending} />}
+      {isAway(link.error) && <p className="muted">{words('linking.away')}</p>}
     </div>
   )
 }

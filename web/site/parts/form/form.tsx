@@ -163,7 +163,13 @@ export function Save({
 }) {
   return (
     <div className="btns">
-      <button type="submit" className="btn btn-primary" disabled={isSending || isDisabled}>
+      {/* A button that is disabled would lose the focus. */}
+      <button
+        type="submit"
+        className="btn btn-primary"
+        aria-disabled={isSending || isDisabled}
+        onClick={(event) => (isSending || isDisabled) && event.preventDefault()}
+      >
         {children}
       </button>
       <span role="status" className="muted">
