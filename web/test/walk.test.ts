@@ -201,7 +201,7 @@ async function walk(hands: Hands, name: string): Promise<void> {
   await main.getByText('Your next match:').waitFor()
   await toAgenda()
   const next = main.getByRole('region', { name: 'Your matches' }).getByRole('listitem')
-  await next.filter({ hasText: 'Waiting' }).waitFor()
+  await next.filter({ hasText: 'Waits for a side' }).waitFor()
   expect(await next.count()).toBe(1)
   expect(await next.textContent()).toMatch(/The Quavers\W+against/)
   expect(await next.locator('time').count()).toBe(1)

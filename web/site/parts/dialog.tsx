@@ -16,7 +16,12 @@ export function Dialog({
   const id = useId()
   const ref = useRef<HTMLDialogElement>(null)
   useEffect(() => {
+    const before = document.activeElement
     ref.current?.showModal()
+    // Browsers give the focus back where a dialog closes, but not where it is removed.
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
   }, [])
   return (
     <dialog
