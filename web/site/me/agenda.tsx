@@ -55,6 +55,8 @@ export function AgendaPage() {
   )
 }
 
+const isEmpty = (agenda: Agenda): boolean => Object.values(agenda).every((entries) => entries.length === 0)
+
 /** What the reader has to do: answers come first. */
 function Waiting({ agenda, tell }: { readonly agenda: Agenda; readonly tell: (answered: Answered) => void }) {
   const sheets = agenda.sheets.filter(({ answered }) => !answered)
