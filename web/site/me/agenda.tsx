@@ -5,6 +5,7 @@ import { type Address, address } from '../data/api.ts'
 import { useKept } from '../data/keeping.ts'
 import { cardAddress, useRead, useReader } from '../data/queries.ts'
 import { words } from '../data/words.ts'
+import { type Answered, AnsweredInvitation, Invitation } from '../parts/invitation.tsx'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { matchLink, SideName } from '../parts/match.tsx'
 import { PushOffer } from '../parts/push-offer.tsx'
@@ -14,7 +15,6 @@ import { TeamName } from '../parts/team.tsx'
 import { Instant } from '../parts/time.tsx'
 import styles from './agenda.module.css'
 import { FirstSteps } from './first-steps.tsx'
-import { type Answered, AnsweredInvitation, Invitation } from './invitation.tsx'
 
 /** What waits for the reader, and what comes in the next two weeks. */
 

@@ -5,10 +5,10 @@ import { address } from '../data/api.ts'
 import type { UserWithTournaments } from '../data/generated.ts'
 import { useRead, useReader } from '../data/queries.ts'
 import { words } from '../data/words.ts'
+import { type Answered, AnsweredInvitation, Invitation } from '../parts/invitation.tsx'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { Section } from '../parts/section.tsx'
 import { Span } from '../parts/time.tsx'
-import { type Answered, AnsweredInvitation, Invitation } from './invitation.tsx'
 import styles from './teams.module.css'
 
 /** The reader's teams and invitations, and the tournaments that they organise. */

@@ -4,8 +4,8 @@ import type { TeamInvitation } from '../../../client/generated.ts'
 import { address } from '../data/api.ts'
 import { words } from '../data/words.ts'
 import { type Known, useWrite } from '../data/writes.ts'
-import { Failure } from '../parts/loaded.tsx'
 import styles from './invitation.module.css'
+import { Failure } from './loaded.tsx'
 
 /** An invitation that the reader has just answered. */
 export interface Answered {
