@@ -174,7 +174,13 @@ export default defineConfig(({ mode }) => ({
         // Few files: each costs its headers, and a slow network a way there and back.
         codeSplitting: {
           groups: [
-            { name: 'site', tags: ['$initial'], priority: 1, test: (id) => !id.startsWith(worker) },
+            // Without what the worker needs at its start, its pictures among it.
+            {
+              name: 'site',
+              tags: ['$initial'],
+              priority: 1,
+              test: (id) => !id.startsWith(worker) && !/\.png$/.test(id),
+            },
             { name: 'parts', minShareCount: 4, test: (id) => path.dirname(id) === path.join(sources, 'parts') },
           ],
         },
