@@ -9,7 +9,7 @@ import { makeTournament } from '../../test/make.ts'
 import { makeStreamKey } from '../../test/streaming.ts'
 import { type Front, startFront } from './front.ts'
 
-/** The forms of a reader's own pages: nothing typed is lost, and what is refused is told in words. (W10, W17, W19) */
+/** The forms of a reader's own pages: nothing typed is lost, and refusals are in words. (W10, W17, W19) */
 
 let api: Harness
 let front: Front

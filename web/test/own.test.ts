@@ -220,7 +220,7 @@ test('an invitation is accepted by touch, and the team left again', async () => 
   await page.goto('/me')
   await page.getByRole('button', { name: 'Accept' }).tap()
   await expect.poll(() => page.getByRole('button', { name: 'Accept' }).count()).toBe(0)
-  // What it did is told, with the focus, and leads on.
+  // What it did has the focus, and leads on.
   const told = page.getByRole('status').filter({ hasText: `You play for ${team.name}` })
   await expect.poll(() => told.evaluate((element) => element === document.activeElement)).toBe(true)
   await told.getByRole('link', { name: 'See your team' }).tap()

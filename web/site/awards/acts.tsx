@@ -6,7 +6,7 @@ import { words } from '../data/words.ts'
 import { Failure } from '../parts/loaded.tsx'
 import { openFor, Progress } from './voting.tsx'
 
-/** Whether the reader may nominate and vote now; what is missing is told once, above all categories. */
+/** Whether the reader may nominate and vote now; what is missing is said once, above all categories. */
 
 export interface Acts {
   readonly nominate: boolean

@@ -11,7 +11,7 @@ export function SignedIn({
   children,
 }: {
   readonly title: string
-  /** What everybody else is told. */
+  /** What the page says to everybody else. */
   readonly why?: string
   readonly children: (user: UserCard) => ReactNode
 }) {
