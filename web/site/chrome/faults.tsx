@@ -58,9 +58,14 @@ function Again({ again }: { readonly again: () => void }) {
   )
 }
 
-/** Asks again by itself when the time is over. */
-function LimitedPage({ seconds, again }: { readonly seconds: number; readonly again: () => void }) {
-  const [left, setLeft] = useState(seconds)
+/** Asks again by itself when the time is over; each refusal counts anew. */
+function LimitedPage({ error, again }: { readonly error: ApiError; readonly again: () => void }) {
+  const [left, setLeft] = useState(0)
+  const [counted, setCounted] = useState<ApiError | null>(null)
+  if (counted !== error) {
+    setCounted(error)
+    setLeft(Math.max(1, error.retryAfter ?? 10))
+  }
   const asking = useRef(again)
   asking.current = again
   useEffect(() => {
@@ -96,10 +101,9 @@ export function FaultOf({ error, again }: { readonly error: Error; readonly agai
         <Again again={again} />
       </FaultPage>
     )
-  const { status, message, requestId, retryAfter } = error
+  const { status, message, requestId } = error
   if (status === 404) return <UnknownPage />
-  // Each refusal counts anew.
-  if (status === 429) return <LimitedPage key={requestId} seconds={retryAfter ?? 10} again={again} />
+  if (status === 429) return <LimitedPage error={error} again={again} />
   const told = (
     <p className="muted">
       <bdi>{message}</bdi> {requestId !== null && words('state.request', { id: requestId })}

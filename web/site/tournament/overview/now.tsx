@@ -4,7 +4,7 @@ import { address } from '../../data/api.ts'
 import { useRead } from '../../data/queries.ts'
 import { divisionIds, useDivisions } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
-import { Empty, Loaded } from '../../parts/loaded.tsx'
+import { Blocks, Empty, Loaded } from '../../parts/loaded.tsx'
 import { Board, Boards, roundName } from '../../parts/match.tsx'
 import type { Place } from '../../parts/phase.ts'
 import { Section } from '../../parts/section.tsx'
@@ -84,6 +84,7 @@ export function Now({ tournament }: { readonly tournament: Place }) {
           />
         </Section>
       )}
+      {next.isPending && <Blocks rows={4} />}
       <ChannelList tournament={tournament} matches={new Map(next.data?.matches.map((match) => [match.guid, match]))} />
     </>
   )
