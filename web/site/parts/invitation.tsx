@@ -17,7 +17,7 @@ export interface Answered {
 export function AnsweredInvitation({ of: { invitation, isAccepted } }: { readonly of: Answered }) {
   const { guid, team, tournament } = invitation
   const line = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer is told anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer is announced anew
   useEffect(() => line.current?.focus(), [guid])
   return (
     <div ref={line} tabIndex={-1} role="status" className="notice">
