@@ -136,6 +136,8 @@ test('forms and tables of the reader are read out in words that say what they ar
   for (const address of addresses) {
     await page.goto(address)
     await isSettled(page)
+    // Fields that suggest come after the page.
+    await page.waitForLoadState('networkidle')
     const words = await readAloud(page)
     if (words !== '') said.set(pathOf(address) ?? address, words)
   }
