@@ -43,16 +43,16 @@ export async function makeFlowPlay(api: Harness, options: FlowPlayOptions = {}):
 export type StateBody = any
 
 /** What of a tournament is needed to play one of its matches. */
-type Played = Pick<MadeFlowPlay, 'organiser' | 'path' | 'match' | 'readMatch' | 'teams' | 'captains' | 'referee'>
+export type Played = Pick<MadeFlowPlay, 'organiser' | 'path' | 'match' | 'readMatch' | 'teams' | 'captains' | 'referee'>
 
 /** A session that is played through HTTP; it keeps the last seen position. */
-export class FlowPlay {
+export class FlowPlay<Made extends Played = MadeFlowPlay> {
   readonly api: Harness
-  readonly made: Played
+  readonly made: Made
   readonly number: number
   state: StateBody = null
 
-  constructor(api: Harness, made: Played, number = 1) {
+  constructor(api: Harness, made: Made, number = 1) {
     this.api = api
     this.made = made
     this.number = number

@@ -375,7 +375,7 @@ describe('the head', () => {
     expect((await read(address, { cookie: 'downbeat_session=abc; session=abc' })).text).toBe(text)
   })
 
-  test('is told of every page that is for everybody', () => {
+  test('is listed for every page that is for everybody', () => {
     const paths = sitePages.map(({ path }) => path).filter(isPublic)
     expect(Object.keys(heads).toSorted()).toEqual(paths.toSorted())
   })
@@ -728,7 +728,7 @@ describe('awards', () => {
     await expect.poll(() => page.getByRole('radio').count()).toBe(0)
   })
 
-  test('what is missing to vote is told in the words of the service', async () => {
+  test('what is missing to vote is said in the words of the service', async () => {
     const edition = await makeVotedEdition(api, { rules: { link: 'either', linkBefore: new Date().toISOString() } })
     await using visitor = await browser.visitor(api)
     const { page } = visitor
@@ -888,7 +888,7 @@ describe('the first page of a tournament tells what comes next', () => {
     expect(await page.locator('main .btn-primary').allTextContents()).toEqual(['Your team'])
   })
 
-  test('what is missing is told in the words of the service', async () => {
+  test('what is missing is said in the words of the service', async () => {
     await using visitor = await browser.visitor(api)
     const { page } = visitor
     await page.goto(`/t/${stages.soon.id}`)

@@ -5,7 +5,7 @@ import { addBracket } from '../../test/bracket-play.ts'
 import { openBrowser, type RealBrowser } from '../../test/chromium/browser.ts'
 import { provisionMs } from '../../test/chromium/provide.ts'
 import { type FakeRanking, type ScoreSaberPlayer, startFakeScoreSaber } from '../../test/fakes/ranking.ts'
-import { FlowPlay } from '../../test/flow-play.ts'
+import { FlowPlay, type Played } from '../../test/flow-play.ts'
 import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
 import { type MadeTeam, makeTeam, makeTournament, roleHolder } from '../../test/make.ts'
 import { makeMaps, makePool } from '../../test/pools.ts'
@@ -208,7 +208,7 @@ async function walk(hands: Hands, name: string): Promise<void> {
 }
 
 /** Plays the match by what the page asks for; the other side by the API. */
-async function playMatch({ page, press, pick }: Hands, play: FlowPlay) {
+async function playMatch({ page, press, pick }: Hands, play: FlowPlay<Played>) {
   const panel = page.locator('main section').first()
   const heading = panel.getByRole('heading', { level: 2 })
   const says = (text: string | RegExp) => expect.poll(() => heading.textContent(), patient).toMatch(text)
