@@ -7434,6 +7434,14 @@ export interface OwnPlatform {
   readonly role: 'admin' | 'reviewer' | 'global'
 }
 
+export interface OwnStream {
+  /** Let in without an assignment. */
+  readonly test: boolean
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly since: string
+  readonly health: StreamHealth | null
+}
+
 export interface OwnVote {
   /** GUID, in lower case in answers. */
   readonly categoryGuid: string
@@ -8217,7 +8225,7 @@ export interface StreamSettings {
   readonly streamKey: string | null
   /** For each enabled server and each of its addresses, by server. */
   readonly encoders: readonly EncoderSettings[]
-  /** Where the user sees what they send, for each enabled server; a test needs `?view=` with the token. */
+  /** What the user sends and where they see it, for each enabled server; a test needs `?view=` with the token. */
   readonly watch: readonly {
     readonly server: {
       /** GUID, in lower case in answers. */
@@ -8225,6 +8233,10 @@ export interface StreamSettings {
       readonly name: string
     }
     readonly play: StreamPlay
+    /** Whether the server answered when it was last asked what arrives; `unknown` where it cannot be asked. */
+    readonly state: 'unknown' | 'reachable' | 'failing'
+    /** What arrives of the user now. */
+    readonly live: OwnStream | null
   }[]
   readonly testAllowance: {
     /** For how long the user may still stream today, by the day of UTC, without an assignment. */
