@@ -144,7 +144,7 @@ test('forms and tables of the reader are read out in words that say what they ar
   expectAloud(said, 'read-aloud-own')
 })
 
-/** Signs up a team with five invitations, of which two are accepted. */
+/** Signs up a team with five invitations; two are accepted. */
 async function signUp(hands: Hands, captain: Caller): Promise<void> {
   const { page } = hands
   const organiser = await api.user()

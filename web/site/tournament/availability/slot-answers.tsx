@@ -143,7 +143,7 @@ export function SlotAnswers({ sheet, subject, name, isClosed }: Props) {
   )
 }
 
-/** Neighbouring slots of which both say the same, as one. */
+/** Joins neighbouring slots for which both say the same. */
 function differencesOf(
   slots: readonly Slot[],
   { conflicts, values }: { readonly conflicts: Partial<Answers>; readonly values: Answers },

@@ -50,7 +50,7 @@ export interface Span {
   readonly end: number
 }
 
-/** Neighbouring slots of which something is alike, as spans; slots of which it is null are in none. */
+/** Joins neighbouring slots with an equal value to spans; those whose value is null are in none. */
 export function alike<Of>(slots: readonly Slot[], of: (slot: Slot) => Of | null, isAlike: (a: Of, b: Of) => boolean) {
   const spans: { of: Of; slots: Slot[]; start: number; end: number }[] = []
   for (const slot of slots) {
