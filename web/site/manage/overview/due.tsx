@@ -10,7 +10,7 @@ import { StatusAct } from '../status-act.tsx'
 import { checklist, currentPart, parts, type Step } from './checklist.ts'
 import styles from './overview.module.css'
 
-/** What is due, phase by phase, with the act beside each step. */
+/** What is due, phase by phase, with the act of each step. */
 
 interface Props {
   readonly tournament: TournamentWithParts

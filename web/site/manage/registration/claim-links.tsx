@@ -40,7 +40,7 @@ function Links({ placeholder, tournament }: { readonly placeholder: string; read
   const links = useRead(list)
   const [made, setMade] = useState<string | null>(null)
   const make = useWrite('POST /users/{placeholder}/claimLinks', (known, { token }) => {
-    // In the fragment, which is sent to no server and stands in no log.
+    // In the fragment, which is sent to no server and is in no log.
     setMade(`${location.origin}/claim#${token}`)
     known.renew(list)
   })

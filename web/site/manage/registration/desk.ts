@@ -61,7 +61,7 @@ export function useDesk() {
   return { ...pages, data }
 }
 
-/** Something stands in the way of the team itself. */
+/** The team itself does not meet a requirement. */
 export const isBlocked = (entry: Entry): boolean => failuresOf(entry).length > 0
 
 /** As the filters of the API are, but for what the whole tournament refuses. */

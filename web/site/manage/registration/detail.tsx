@@ -20,7 +20,7 @@ import { answerText } from './sheet.ts'
 import { PlaceState } from './table.tsx'
 import { failuresOf, messagesOf } from './verdict.ts'
 
-/** One team of the desk: what stands in its way, who plays, what it answered, and what can be done. */
+/** One team of the desk: its obstacles, who plays, what it answered, and what can be done. */
 
 interface Props {
   readonly entry: Entry

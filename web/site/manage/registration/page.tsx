@@ -14,7 +14,7 @@ import styles from './registration.module.css'
 import { linesOf } from './sheet.ts'
 import { DeskTable } from './table.tsx'
 
-/** The registration desk: who has a place, who could have one, and what stands in the way. */
+/** The registration desk: who has a place, who could have one, and the obstacles. */
 
 const route = getRouteApi('/manage/$tournament/registration')
 

@@ -183,7 +183,7 @@ export function PlaceState({ entry }: { readonly entry: Entry }) {
   )
 }
 
-/** The worst of what stands in the way, and how much more there is. */
+/** The worst obstacle, and how many more there are. */
 function Verdict({ entry }: { readonly entry: Entry }) {
   const [worst, ...others] = verdictOf(entry)
   if (worst !== undefined) {

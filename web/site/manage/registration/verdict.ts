@@ -1,7 +1,7 @@
 import type { RegistrationDeskEntry, RegistrationFailure } from '../../../../client/generated.ts'
 import { type WordId, words } from '../../data/words.ts'
 
-/** What stands in the way of a team, in as few words as a line of the desk has room for. */
+/** The obstacles of a team, in as few words as a line of the desk has room for. */
 
 export interface Finding {
   readonly tone: 'alert' | 'warning' | 'quiet'
