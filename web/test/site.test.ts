@@ -210,11 +210,11 @@ function addresses(): readonly string[] {
 const widths = [360, 1440] as const
 /** What pages ask for readers who are signed in alone, or in states that no record here has. */
 const notHere: readonly string[] = [
-  ...['awards.eligibility', 'awards.nominate', 'awards.nominations', 'awards.ownVotes', 'awards.vote'],
-  'awards.withdrawNomination',
+  ...['access.read', 'awards.eligibility', 'awards.nominate', 'awards.nominations', 'awards.ownVotes'],
+  ...['awards.takeVoteBack', 'awards.vote', 'awards.withdrawNomination'],
   ...['flowSessions.act', 'flowSessions.claim', 'flowSessions.log', 'flowSessions.setClock', 'flowSessions.undo'],
   ...['outlook.ofBracket', 'qualifiers.attempts', 'registration.eligibility', 'users.agenda'],
-  'users.ongoingTournaments',
+  ...['users.list', 'users.ongoingTournaments'],
 ]
 /** What each page asked for, by its path in docs/generated/pages.md. */
 const asked = new Map<string, Set<string>>()
@@ -797,6 +797,8 @@ describe('slow and failing reads', () => {
   test('after too many requests it counts, and goes on by itself', async () => {
     await using visitor = await browser.visitor(api)
     const { page } = visitor
+    // What is followed would come all the same.
+    await page.routeWebSocket('**/*', () => {})
     await page.goto('/tournaments?q=soon')
     await settled(page)
     await failAll(page, 429, { 'retry-after': '5' })

@@ -61,7 +61,7 @@ export function TestPicture({ of, renew }: { readonly of: StreamSettings; readon
 }
 
 /** Whether something of the reader arrives there, as far as the service knows it. */
-const isArriving = (watched: object): boolean => 'live' in watched && watched.live !== null
+const isArriving = ({ live }: StreamSettings['watch'][number]): boolean => live !== null
 
 /** A test is shown to those with a token alone. (S5) */
 function seen(address: string | null, token: string): string | null {
