@@ -137,8 +137,11 @@ export function useFacts(address: string, happened: () => unknown): void {
   useEffect(() => {
     if (user === undefined || epoch === null) return
     const topic = live().topic(address, { facts: true })
-    return topic.subscribe(({ facts, resync }) => {
-      if (facts.length > 0 || resync !== undefined) latest.current()
+    // What happened between the read and the subscription is in no fact.
+    let isBehind = true
+    return topic.subscribe(({ status, facts, resync }) => {
+      if (status === 'live' && (isBehind || facts.length > 0 || resync !== undefined)) latest.current()
+      isBehind = status !== 'live'
     })
   }, [address, user, epoch])
 }

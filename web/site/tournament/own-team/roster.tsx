@@ -59,7 +59,7 @@ export function Roster({ tournament, team, user, isCaptain }: Props) {
       }
     >
       {team.rosterLocked && <Locked tournament={tournament} team={team} />}
-      <ul className="lines">
+      <ul className={`lines ${styles.roster}`}>
         {team.members.map(({ user: member, isActive, joinedAt }) => (
           <li key={member.guid} className={styles.member}>
             <span className={styles.person}>
