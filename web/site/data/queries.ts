@@ -16,6 +16,7 @@ import { connection } from './connection.ts'
 import { forgetDrafts } from './drafts.ts'
 import { epochOfLive, followAs, live } from './live.ts'
 import { isEmbed } from './settings.ts'
+import { beginsWith, firstOf, limitOf, topicLimit, topicOf } from './topics.ts'
 
 /** What is known of the API's answers, by their addresses. Live topics write into the same cache. (W7, W8) */
 
@@ -120,10 +121,15 @@ function useFollowing(address: string | null, isDelayed: boolean): void {
   const epoch = useSyncExternalStore(epochOfLive.subscribe, epochOfLive.get)
   useEffect(() => {
     if (address === null || user === undefined || epoch === null) return
-    const topic = live().topic(topicOf(address), { delayed: isDelayed })
-    return topic.subscribe(({ value, error }) => {
-      if (value !== undefined) cache.setQueryData([address], value)
-      else if (error !== undefined) void cache.invalidateQueries({ queryKey: [address] })
+    const limit = limitOf(address)
+    const isLong = limit > topicLimit
+    const topic = live().topic(topicOf(address), { delayed: isDelayed, facts: isLong })
+    const renew = () => void cache.invalidateQueries({ queryKey: [address] })
+    return topic.subscribe(({ value, error, facts }) => {
+      if (value === undefined) {
+        if (error !== undefined) renew()
+      } else if (!isLong) cache.setQueryData([address], firstOf(value, limit))
+      else if (facts.length > 0 || !beginsWith(cache.getQueryData([address]), value)) renew()
     })
   }, [address, isDelayed, cache, user, epoch])
 }
@@ -145,9 +151,6 @@ export function useFacts(address: string, happened: () => unknown): void {
     })
   }, [address, user, epoch])
 }
-
-/** The topic of a read: the delay is an option of the subscription. */
-const topicOf = (address: string) => address.replace(/([?&])delayed=true&?/, '$1').replace(/[?&]$/, '')
 
 /** Reads an answer again when something else has changed, such as the record that it judges. */
 export function useRenewal(address: string, by: string | undefined): void {

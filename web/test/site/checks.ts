@@ -20,6 +20,12 @@ export function complaintsOf(page: Page): string[] {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
+  // A topic that is refused leaves a page that looks live and is not.
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      if (/^\{"type":"error"/.test(String(payload))) complaints.push(String(payload))
+    }),
+  )
   return complaints
 }
 
