@@ -23,7 +23,7 @@ export function complaintsOf(page: Page): string[] {
   // A topic that is refused leaves a page that looks live and is not.
   page.on('websocket', (socket) =>
     socket.on('framereceived', ({ payload }) => {
-      if (/^\{"type":"error"/.test(String(payload))) complaints.push(String(payload))
+      if (/^\{"type":"error".*"code":"topic\.invalid"/.test(String(payload))) complaints.push(String(payload))
     }),
   )
   return complaints
