@@ -7,6 +7,7 @@ import { provisionMs } from '../../test/chromium/provide.ts'
 import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
 import { grantRole, type MadeTournament, makeTeam, makeTournament } from '../../test/make.ts'
 import { type Front, startFront } from './front.ts'
+import { visitAs } from './site/readers.ts'
 
 /** Availability in a real browser: painted in the reader's zone, against others, and without the service. (W10, W13) */
 
@@ -41,8 +42,7 @@ const asked = (windows: readonly Window[], changes: object = {}) =>
   })
 
 async function open(sheet: MadeSheet, user: Caller, options: VisitorOptions = {}): Promise<RealVisitor> {
-  const visitor = await browser.visitor(front, { ...options, user })
-  await visitor.context.addInitScript(() => localStorage.setItem('downbeat.signed-in', 'yes'))
+  const visitor = await visitAs(browser, front, user, options)
   await visitor.page.goto(`/t/${cup.id}/availability/${sheet.guid}`)
   await visitor.page.getByRole('grid').waitFor()
   return visitor
@@ -217,10 +217,8 @@ test('reasons are given with answers, are shown, and stay with others that chang
 test('matches are answered with reasons too', async () => {
   const [matchGuid = ''] = await makeMatches(api, cup, [{}])
   const sheet = await asked([], { mode: 'matches', matchGuids: [matchGuid], windows: undefined })
-  const visitor = await browser.visitor(front, { user: caster })
-  await using _ = visitor
+  await using visitor = await visitAs(browser, front, caster)
   const { page } = visitor
-  await visitor.context.addInitScript(() => localStorage.setItem('downbeat.signed-in', 'yes'))
   await page.goto(`/t/${cup.id}/availability/${sheet.guid}`)
   await page.getByLabel('Answer for match 1').selectOption('Maybe')
   await page.getByLabel('Reason for match 1').fill('late train')

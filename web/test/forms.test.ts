@@ -8,6 +8,7 @@ import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
 import { makeTournament } from '../../test/make.ts'
 import { makeStreamKey } from '../../test/streaming.ts'
 import { type Front, startFront } from './front.ts'
+import { visitAs } from './site/readers.ts'
 
 /** The forms of a reader's own pages: nothing typed is lost, and refusals are in words. (W10, W17, W19) */
 
@@ -32,8 +33,7 @@ afterAll(async () => {
 })
 
 async function visit(user: Caller): Promise<RealVisitor> {
-  const visitor = await browser.visitor(front, { user })
-  await visitor.context.addInitScript(() => localStorage.setItem('downbeat.signed-in', 'yes'))
+  const visitor = await visitAs(browser, front, user)
   visitor.page.on('dialog', (dialog) => void dialog.accept())
   return visitor
 }

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshenPages } from '../../src/infra/web/built.ts'
 import { callerIn, kindsOfCaller } from '../../test/callers.ts'
-import { openBrowser, type RealBrowser, type RealVisitor, type VisitorOptions } from '../../test/chromium/browser.ts'
+import { openBrowser, type RealBrowser, type VisitorOptions } from '../../test/chromium/browser.ts'
 import { provisionMs } from '../../test/chromium/provide.ts'
 import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
 import { grantRole, makeTournament } from '../../test/make.ts'
@@ -12,7 +12,8 @@ import { makeWorld, type World } from '../../test/world.ts'
 import { readRouteTree } from '../route-tree.ts'
 import { type ManagePage, managePages } from '../site/manage/pages.ts'
 import { allRoles, grantableBy, mayChange } from '../site/manage/rights.ts'
-import { complaintsOf, faultsOf, isSettled, tabTo } from './site/checks.ts'
+import { faultsOfPages, tabTo } from './site/checks.ts'
+import { visitAs } from './site/readers.ts'
 
 /** The pages of those who run tournaments, in a real browser: who sees which, and what they do there. (W2, W9, W10, W15) */
 
@@ -28,11 +29,7 @@ afterAll(async () => {
   await api?.[Symbol.asyncDispose]()
 })
 
-async function visit(user: Caller, options: VisitorOptions = {}): Promise<RealVisitor> {
-  const visitor = await browser.visitor(api, { ...options, user })
-  await visitor.context.addInitScript(() => localStorage.setItem('downbeat.signed-in', 'yes'))
-  return visitor
-}
+const visit = (user: Caller, options?: VisitorOptions) => visitAs(browser, api, user, options)
 
 /** Pages without parameters of their own. */
 const plain = managePages.filter(({ to }) => !/\$(?!tournament)/.test(to))
@@ -137,24 +134,8 @@ test('every page is whole and accessible at 360 and 1440 px, in light and in dar
   await using own = await visit(organiser)
   // Who may change some settings alone sees the others closed.
   await using theirs = await visit(helper)
-  const faults: string[] = []
-  for (const [{ page }, all] of [
-    [own, addresses],
-    [theirs, [`/manage/${cup.id}/settings`]],
-  ] as const) {
-    const complaints = complaintsOf(page)
-    for (const width of [360, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
-      for (const address of all) {
-        complaints.length = 0
-        await page.goto(address)
-        await isSettled(page)
-        const found = [...(await faultsOf(page)), ...complaints]
-        faults.push(...found.map((fault) => `${address} at ${width}: ${fault}`))
-      }
-    }
-  }
-  expect(faults).toEqual([])
+  expect(await faultsOfPages(own.page, addresses)).toEqual([])
+  expect(await faultsOfPages(theirs.page, [`/manage/${cup.id}/settings`])).toEqual([])
   expect(own.outside).toEqual([])
 })
 

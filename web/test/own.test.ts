@@ -2,15 +2,16 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshenPages } from '../../src/infra/web/built.ts'
 import { makeSheet, respond } from '../../test/availability.ts'
-import { openBrowser, type RealBrowser, type RealVisitor, type VisitorOptions } from '../../test/chromium/browser.ts'
+import { openBrowser, type RealBrowser, type VisitorOptions } from '../../test/chromium/browser.ts'
 import { provisionMs } from '../../test/chromium/provide.ts'
 import { type FakeRanking, type ScoreSaberPlayer, startFakeScoreSaber } from '../../test/fakes/ranking.ts'
 import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
 import { grantRole, makeTeam, makeTournament } from '../../test/make.ts'
 import { makeStreamKey, makeStreamServer } from '../../test/streaming.ts'
 import { expectAloud, readAloud } from './site/aloud.ts'
-import { complaintsOf, faultsOf, isSettled, pathOf } from './site/checks.ts'
+import { faultsOfPages, isSettled, pathOf } from './site/checks.ts'
 import { byKeys, byTouch, type Hands } from './site/hands.ts'
+import { visitAs } from './site/readers.ts'
 import { buildStretched, faultsOfStretched } from './site/stretched.ts'
 
 /** The pages of signed-in readers in a real browser: their own ones, their team's, and availability. (W1, W9 to W20) */
@@ -32,11 +33,7 @@ afterAll(async () => {
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 
-async function visit(user: Caller, options: VisitorOptions = {}): Promise<RealVisitor> {
-  const visitor = await browser.visitor(api, { ...options, user })
-  await visitor.context.addInitScript(() => localStorage.setItem('downbeat.signed-in', 'yes'))
-  return visitor
-}
+const visit = (user: Caller, options?: VisitorOptions) => visitAs(browser, api, user, options)
 
 const question = (guid: string, more: object) => ({
   guid,
@@ -100,20 +97,7 @@ async function makeReader() {
 test('every page of the reader: whole, accessible, and with nothing from elsewhere', async () => {
   const { reader, addresses } = own
   await using visitor = await visit(reader)
-  const { page } = visitor
-  const complaints = complaintsOf(page)
-  const faults: string[] = []
-  for (const width of [360, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    for (const address of addresses) {
-      complaints.length = 0
-      await page.goto(address)
-      await isSettled(page)
-      const found = [...(await faultsOf(page)), ...complaints]
-      faults.push(...found.map((fault) => `${address} at ${width}: ${fault}`))
-    }
-  }
-  expect(faults).toEqual([])
+  expect(await faultsOfPages(visitor.page, addresses)).toEqual([])
   expect(visitor.outside).toEqual([])
   // Others do not see them, and learn what to do.
   await using stranger = await browser.visitor(api)

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshenPages } from '../../src/infra/web/built.ts'
-import { openBrowser, type RealBrowser, type RealVisitor, type VisitorOptions } from '../../test/chromium/browser.ts'
+import { openBrowser, type RealBrowser, type VisitorOptions } from '../../test/chromium/browser.ts'
 import { provisionMs } from '../../test/chromium/provide.ts'
 import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
 import { type MadeTournament, makeTeam, makeTournament } from '../../test/make.ts'
 import { faultsOf } from './site/checks.ts'
+import { visitAs } from './site/readers.ts'
 
 /** The registration desk in a real browser: verdicts live, acts on several teams, sheets, links for people to come. */
 
@@ -21,11 +22,7 @@ afterAll(async () => {
   await api?.[Symbol.asyncDispose]()
 })
 
-async function visit(user: Caller, options: VisitorOptions = {}): Promise<RealVisitor> {
-  const visitor = await browser.visitor(api, { ...options, user })
-  await visitor.context.addInitScript(() => localStorage.setItem('downbeat.signed-in', 'yes'))
-  return visitor
-}
+const visit = (user: Caller, options?: VisitorOptions) => visitAs(browser, api, user, options)
 
 /** A cup of pairs: two pairs, and one player alone. */
 async function makeCup() {
@@ -141,7 +138,10 @@ test('a sheet is looked at before it is entered; somebody takes their place over
   await using other = await visit(comer)
   await other.page.goto(new URL(link).pathname + new URL(link).hash)
   await other.page.getByText('Sheet Pair').waitFor()
-  expect(other.page.url()).not.toContain(new URL(link).hash.slice(1))
+  const secret = new URL(link).hash.slice(1)
+  expect(
+    await other.page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }) + location.href),
+  ).not.toContain(secret)
   expect(await faultsOf(other.page)).toEqual([])
   await other.page.getByRole('button', { name: 'Take over these places' }).click()
   await other.page.getByRole('heading', { name: 'These places are yours' }).waitFor()

@@ -14,7 +14,7 @@ const sources = readdirSync(site, { recursive: true, encoding: 'utf8' })
   .map((file) => ({ file, text: readFileSync(path.join(site, file), 'utf8') }))
 
 /** Of a page for everybody, besides those of every page. */
-const mostFiles = 16
+const maxFiles = 16
 
 test('what every page loads is at most 140 kB of script, 20 of styles and 60 of fonts, compressed', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'downbeat-site-'))
@@ -47,7 +47,7 @@ test('what every page loads is at most 140 kB of script, 20 of styles and 60 of 
     // On a slow network each file costs a part of a round trip.
     expect(linked.filter((name) => /\.(js|css)$/.test(name)).length).toBeLessThanOrEqual(3)
     const files: Record<string, string[]> = JSON.parse(await readFile(path.join(folder, 'site/pages.json'), 'utf8'))
-    const many = Object.entries(files).filter(([at, own]) => !at.startsWith('/manage/') && own.length > mostFiles)
+    const many = Object.entries(files).filter(([at, own]) => !at.startsWith('/manage/') && own.length > maxFiles)
     expect(many).toEqual([])
     // The player of streams comes when somebody asks for one.
     const own = names.filter((name) => /^(?!hls\.).*\.js$/.test(name) && !linked.includes(`assets/${name}`))

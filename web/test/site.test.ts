@@ -461,6 +461,16 @@ describe('live', () => {
     for (const page of [match, tree, home])
       expect(await page.evaluate(() => (globalThis as unknown as { untouched?: boolean }).untouched)).toBe(true)
   })
+
+  test('a result that was not there before comes to the first page without a reload', async () => {
+    await using visitor = await browser.visitor(api)
+    const { page } = visitor
+    await page.goto('/')
+    await settled(page)
+    const other = await makeBracket(api, { teams: 2, format: 'single_elimination' })
+    await other.win(1, 'team-1')
+    await expect.poll(() => page.locator(`main a[href*="/${other.cup.id}/"]`).count()).toBeGreaterThan(0)
+  })
 })
 
 describe('a match', () => {

@@ -46,7 +46,7 @@ export interface SiteAddress {
 /** The most that a page may bring of its first data, in bytes. (W4) */
 const maxDataBytes = 32 * 1024
 
-const mostPacked = 200
+const maxPacked = 200
 
 export interface SiteParts {
   readonly built: Built
@@ -98,7 +98,7 @@ export function addSitePages(app: FastifyInstance, { built, pages, publicUrl, re
 
   function withForms(ready: Ready): Ready {
     const coded = packed.get(ready.etag) ?? ready.coded
-    if (packed.size >= mostPacked) packed.clear()
+    if (packed.size >= maxPacked) packed.clear()
     packed.set(ready.etag, coded)
     return { ...ready, coded }
   }

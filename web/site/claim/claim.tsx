@@ -12,7 +12,7 @@ import { Face } from '../parts/team.tsx'
 
 /**
  * Takes over the places of a placeholder by a link. Its secret comes in the fragment of the address, which no server is sent, and
- * is taken out of the address at once; the tab keeps it for the way through the sign-in.
+ * is taken out of the address at once; the tab keeps it for the way through the sign-in alone.
  */
 
 const key = 'downbeat.claim'
@@ -20,7 +20,6 @@ const key = 'downbeat.claim'
 function takeToken(): string | null {
   const given = location.hash.slice(1)
   if (given === '') return sessionStorage.getItem(key)
-  sessionStorage.setItem(key, given)
   history.replaceState(history.state, '', location.pathname + location.search)
   return given
 }
@@ -36,6 +35,11 @@ export function Claim() {
     return () => removeEventListener('hashchange', take)
   }, [])
   const { user } = useReader()
+  useEffect(() => {
+    if (token === null || user === undefined) return
+    if (user === null) sessionStorage.setItem(key, token)
+    else sessionStorage.removeItem(key)
+  }, [user, token])
   return (
     <div className="page stack">
       <h1>{words('claim.title')}</h1>
@@ -58,7 +62,6 @@ export function Claim() {
 function Offer({ token }: { readonly token: string }) {
   const preview = useRead(address('/claims/{claimToken}', { claimToken: token }))
   const claim = useWrite('POST /claims/{claimToken}', (known) => {
-    sessionStorage.removeItem(key)
     known.renew('/users/@me')
     known.renew('/userWithOngoingTournaments/')
   })

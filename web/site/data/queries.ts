@@ -16,7 +16,7 @@ import { connection } from './connection.ts'
 import { forgetDrafts } from './drafts.ts'
 import { epochOfLive, followAs, live } from './live.ts'
 import { isEmbed } from './settings.ts'
-import { beginsWith, firstOf, limitOf, topicLimit, topicOf } from './topics.ts'
+import { answerBy, beginsWith, limitOf, topicOf } from './topics.ts'
 
 /** What is known of the API's answers, by their addresses. Live topics write into the same cache. (W7, W8) */
 
@@ -122,14 +122,17 @@ function useFollowing(address: string | null, isDelayed: boolean): void {
   useEffect(() => {
     if (address === null || user === undefined || epoch === null) return
     const limit = limitOf(address)
-    const isLong = limit > topicLimit
-    const topic = live().topic(topicOf(address), { delayed: isDelayed, facts: isLong })
+    // A list that is longer than the topic is read again, also when its end has changed.
+    const topic = live().topic(topicOf(address), { delayed: isDelayed, facts: limit > 0 })
     const renew = () => void cache.invalidateQueries({ queryKey: [address] })
     return topic.subscribe(({ value, error, facts }) => {
       if (value === undefined) {
         if (error !== undefined) renew()
-      } else if (!isLong) cache.setQueryData([address], firstOf(value, limit))
-      else if (facts.length > 0 || !beginsWith(cache.getQueryData([address]), value)) renew()
+        return
+      }
+      const answer = typeof value === 'object' && value !== null ? answerBy(value, limit) : value
+      if (answer !== undefined) cache.setQueryData([address], answer)
+      else if (facts.length > 0 || !beginsWith(cache.getQueryData([address]), value as object)) renew()
     })
   }, [address, isDelayed, cache, user, epoch])
 }

@@ -48,6 +48,23 @@ export async function faultsOf(page: Page): Promise<string[]> {
   return [...(wider === 0 ? [] : [`${wider} px too wide`]), ...found, ...inDark.map((fault) => `in dark: ${fault}`)]
 }
 
+/** What is wrong with pages on a phone and on a wide screen, each as it was opened. */
+export async function faultsOfPages(page: Page, addresses: readonly string[]): Promise<string[]> {
+  const complaints = complaintsOf(page)
+  const faults: string[] = []
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const address of addresses) {
+      complaints.length = 0
+      await page.goto(address)
+      await isSettled(page)
+      const found = [...(await faultsOf(page)), ...complaints]
+      faults.push(...found.map((fault) => `${address} at ${width}: ${fault}`))
+    }
+  }
+  return faults
+}
+
 export const widerOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 

@@ -1,6 +1,6 @@
 import { useContext } from 'react'
 import { words } from '../../data/words.ts'
-import { Meanwhile } from '../../parts/form/fields.tsx'
+import { Meanwhile, TextValue } from '../../parts/form/fields.tsx'
 import { Field, FieldNotes } from '../../parts/form/form.tsx'
 import type { FormState } from '../../parts/form/use-form.ts'
 import { Empty } from '../../parts/loaded.tsx'
@@ -88,31 +88,21 @@ function QuestionOf({ question, change }: Props) {
   const { label, help, type, subject, options } = question
   return (
     <>
-      <Field name="label" label={words('settings.question-label')} isRequired>
-        {(of) => (
-          <input
-            {...of}
-            className="in"
-            dir="auto"
-            required
-            maxLength={200}
-            value={label}
-            onChange={({ target }) => change({ label: target.value })}
-          />
-        )}
-      </Field>
-      <Field name="help" label={words('settings.question-help')}>
-        {(of) => (
-          <input
-            {...of}
-            className="in"
-            dir="auto"
-            maxLength={1_000}
-            value={help ?? ''}
-            onChange={({ target }) => change({ help: target.value === '' ? null : target.value })}
-          />
-        )}
-      </Field>
+      <TextValue
+        name="label"
+        label={words('settings.question-label')}
+        isRequired
+        maxLength={200}
+        value={label}
+        change={(text) => change({ label: text })}
+      />
+      <TextValue
+        name="help"
+        label={words('settings.question-help')}
+        maxLength={1_000}
+        value={help ?? ''}
+        change={(text) => change({ help: text === '' ? null : text })}
+      />
       <div className={styles.fields}>
         <Field name="type" label={words('settings.question-type')}>
           {(of) => (
@@ -148,18 +138,14 @@ function QuestionOf({ question, change }: Props) {
         </Field>
       </div>
       {type === 'select' && (
-        <Field name="options" label={words('settings.question-options')} hint={words('settings.question-options-hint')}>
-          {(of) => (
-            <textarea
-              {...of}
-              className="in"
-              rows={4}
-              dir="auto"
-              value={options.join('\n')}
-              onChange={({ target }) => change({ options: target.value.split('\n') })}
-            />
-          )}
-        </Field>
+        <TextValue
+          name="options"
+          label={words('settings.question-options')}
+          hint={words('settings.question-options-hint')}
+          rows={4}
+          value={options.join('\n')}
+          change={(text) => change({ options: text.split('\n') })}
+        />
       )}
       <div>
         {(['required', 'private'] as const).map((name) => (

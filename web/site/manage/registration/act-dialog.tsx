@@ -9,7 +9,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { State } from '../../parts/state.tsx'
 import { TeamName } from '../../parts/team.tsx'
 import type { Act } from './act.ts'
-import type { Entry } from './desk.ts'
+import { type Entry, isBlocked } from './desk.ts'
 import styles from './registration.module.css'
 
 /** Asks before an act, with what it will do to each team; then tells what became of each. (W19) */
@@ -35,6 +35,13 @@ export function ActDialog({ act, teams, registration: { capacity, registered }, 
     if (seed !== null) return { seed }
     return needsWaiver && waiver.trim() !== '' ? { waiver: waiver.trim() } : undefined
   }
+  // Teams that are refused take no place.
+  let left = capacity === null ? Number.POSITIVE_INFINITY : capacity - registered
+  const effects = teams.map((entry, at) => {
+    const effect = act.effect(entry, { left, seed: seedOf(at) })
+    if (!isBlocked(entry)) left -= 1
+    return effect
+  })
   const start = async () => {
     setSending(true)
     const requests = new Map(
@@ -91,13 +98,7 @@ export function ActDialog({ act, teams, registration: { capacity, registered }, 
           {teams.map((entry, at) => (
             <li key={entry.team.guid}>
               <TeamName team={entry.team} />
-              <Outcome
-                outcome={outcomes.get(entry.team.guid)}
-                effect={act.effect(entry, {
-                  left: capacity === null ? Number.POSITIVE_INFINITY : capacity - registered - at,
-                  seed: seedOf(at),
-                })}
-              />
+              <Outcome outcome={outcomes.get(entry.team.guid)} effect={effects[at] ?? ''} />
             </li>
           ))}
         </ul>

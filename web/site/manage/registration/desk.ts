@@ -3,7 +3,7 @@ import type { AdditionalField, RegistrationDeskEntry } from '../../../../client/
 import { address } from '../../data/api.ts'
 import { useFacts, usePages } from '../../data/queries.ts'
 import { useTournamentId } from '../../data/tournament.ts'
-import { failuresOf, verdictOf } from './verdict.ts'
+import { failuresOf } from './verdict.ts'
 
 /** The registration desk: its teams, what they are sorted by, and which of them are shown. */
 
@@ -92,7 +92,7 @@ const by: Readonly<Record<Sorting, (one: Entry, other: Entry) => number>> = {
     byName(one, other),
   team: byName,
   players: (one, other) => one.members.length - other.members.length || byName(one, other),
-  eligible: (one, other) => verdictOf(other).length - verdictOf(one).length || byName(one, other),
+  eligible: (one, other) => failuresOf(other).length - failuresOf(one).length || byName(one, other),
   since: (one, other) => other.since.localeCompare(one.since),
 }
 

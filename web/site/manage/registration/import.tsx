@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import type { TeamImport } from '../../data/generated.ts'
-import { useTournament, useTournamentId } from '../../data/tournament.ts'
+import { useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
 import { Form } from '../../parts/form/form.tsx'
@@ -21,7 +21,6 @@ interface Sheet {
 
 export function Import() {
   const tournament = useTournamentId()
-  const name = useTournament().data?.name
   const [sheet, setSheet] = useState<Sheet | null>(null)
   const [pasted, setPasted] = useState('')
   const [preview, setPreview] = useState<TeamImport | null>(null)
@@ -52,7 +51,7 @@ export function Import() {
           </Link>
         </p>
         <h1>{words('import.title')}</h1>
-        {name !== undefined && <p className="muted">{words('import.lead')}</p>}
+        <p className="muted">{words('import.lead')}</p>
       </div>
       {result === null ? (
         <>

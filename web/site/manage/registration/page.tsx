@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { RegistrationState, TournamentWithParts } from '../../../../client/generated.ts'
 import { useMay, useTournament, useTournamentId } from '../../data/tournament.ts'
 import { type WordId, words } from '../../data/words.ts'
@@ -173,22 +173,28 @@ function Capacity({ capacity, registered }: RegistrationState) {
 
 function Search({ q }: { readonly q: string | undefined }) {
   const navigate = useNavigate({ from: '/manage/$tournament/registration' })
+  const [text, setText] = useState(q ?? '')
+  // The filters can be dropped elsewhere on the page.
+  useEffect(() => {
+    if (q === undefined) setText('')
+  }, [q])
   return (
     <form onSubmit={(event) => event.preventDefault()}>
       <input
         className="in"
         type="search"
-        defaultValue={q}
+        value={text}
         maxLength={100}
         aria-label={words('desk.search')}
         placeholder={words('desk.search')}
-        onChange={({ target }) =>
+        onChange={({ target }) => {
+          setText(target.value)
           void navigate({
             search: (before) => searchWith(before, 'q', target.value.trim() || undefined),
             replace: true,
             resetScroll: false,
           })
-        }
+        }}
       />
     </form>
   )

@@ -3,8 +3,8 @@ import type { TournamentWithParts } from '../../../../client/generated.ts'
 import { tournamentAddress, useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
-import { TextField } from '../../parts/form/fields.tsx'
-import { Field, Form, Save } from '../../parts/form/form.tsx'
+import { TextField, TextValue } from '../../parts/form/fields.tsx'
+import { Form, Save } from '../../parts/form/form.tsx'
 import { useForm } from '../../parts/form/use-form.ts'
 import { Empty } from '../../parts/loaded.tsx'
 import styles from './settings.module.css'
@@ -53,22 +53,14 @@ export function ChatFields({ tournament }: { readonly tournament: TournamentWith
         hint={words('settings.language-hint')}
         maxLength={35}
       />
-      <Field
+      <TextValue
         name="chatWebhookUrl"
+        type="url"
         label={words('settings.webhook')}
         hint={words(chatWebhookUrl === null ? 'settings.webhook-none' : 'settings.webhook-set')}
-      >
-        {(of) => (
-          <input
-            {...of}
-            className="in"
-            type="url"
-            autoComplete="off"
-            value={main}
-            onChange={({ target }) => setMain(target.value)}
-          />
-        )}
-      </Field>
+        value={main}
+        change={setMain}
+      />
       {chatWebhookUrl !== null && (
         <p>
           <button
@@ -88,31 +80,22 @@ export function ChatFields({ tournament }: { readonly tournament: TournamentWith
           {shown.map(({ label, url }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a label is edited in place
             <li key={index} className={styles.hook}>
-              <Field name={`chatWebhooks.${index}.label`} label={words('settings.webhook-label')} isRequired>
-                {(of) => (
-                  <input
-                    {...of}
-                    className="in"
-                    required
-                    maxLength={50}
-                    value={label}
-                    onChange={({ target }) => change(index, { label: target.value })}
-                  />
-                )}
-              </Field>
-              <Field name={`chatWebhooks.${index}.url`} label={words('settings.webhook-url')}>
-                {(of) => (
-                  <input
-                    {...of}
-                    className="in"
-                    type="url"
-                    autoComplete="off"
-                    placeholder={url === null ? words('settings.webhook-kept') : ''}
-                    value={url ?? ''}
-                    onChange={({ target }) => change(index, { url: target.value })}
-                  />
-                )}
-              </Field>
+              <TextValue
+                name={`chatWebhooks.${index}.label`}
+                label={words('settings.webhook-label')}
+                isRequired
+                maxLength={50}
+                value={label}
+                change={(text) => change(index, { label: text })}
+              />
+              <TextValue
+                name={`chatWebhooks.${index}.url`}
+                type="url"
+                label={words('settings.webhook-url')}
+                placeholder={url === null ? words('settings.webhook-kept') : ''}
+                value={url ?? ''}
+                change={(text) => change(index, { url: text })}
+              />
               <button
                 type="button"
                 className="btn btn-quiet"

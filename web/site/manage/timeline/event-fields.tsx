@@ -1,6 +1,6 @@
 import type { TournamentWithParts } from '../../../../client/generated.ts'
 import { words } from '../../data/words.ts'
-import { Meanwhile } from '../../parts/form/fields.tsx'
+import { Meanwhile, TextValue } from '../../parts/form/fields.tsx'
 import { Field } from '../../parts/form/form.tsx'
 import { InstantInput } from '../../parts/form/instant.tsx'
 import type { FormState } from '../../parts/form/use-form.ts'
@@ -40,19 +40,14 @@ export function EventFields({ id, form, isNew, tournament }: Props) {
     <li>
       <fieldset className={styles.event}>
         <legend className="unseen">{event.title === '' ? words('timeline.new') : event.title}</legend>
-        <Field name="title" label={words('timeline.title')} isRequired>
-          {(of) => (
-            <input
-              {...of}
-              className="in"
-              dir="auto"
-              required
-              maxLength={120}
-              value={event.title}
-              onChange={({ target }) => change({ title: target.value })}
-            />
-          )}
-        </Field>
+        <TextValue
+          name="title"
+          label={words('timeline.title')}
+          isRequired
+          maxLength={120}
+          value={event.title}
+          change={(title) => change({ title })}
+        />
         <Field name="icon" label={words('timeline.icon')}>
           {(of) => (
             <span className={styles.icon}>
@@ -89,18 +84,13 @@ export function EventFields({ id, form, isNew, tournament }: Props) {
           )}
         </Field>
         <div className={styles.text}>
-          <Field name="description" label={words('timeline.description')}>
-            {(of) => (
-              <input
-                {...of}
-                className="in"
-                dir="auto"
-                maxLength={2_000}
-                value={event.description}
-                onChange={({ target }) => change({ description: target.value })}
-              />
-            )}
-          </Field>
+          <TextValue
+            name="description"
+            label={words('timeline.description')}
+            maxLength={2_000}
+            value={event.description}
+            change={(description) => change({ description })}
+          />
         </div>
         <button
           type="button"

@@ -15,26 +15,51 @@ interface Shared<Values extends object, Kind> {
   readonly isRequired?: boolean
 }
 
-interface TextProps<Values extends object> extends Shared<Values, string | null> {
+interface TextOptions {
   readonly type?: 'text' | 'url' | 'email' | 'search'
   readonly maxLength?: number
   readonly autoComplete?: string
+  readonly placeholder?: string
   /** Several lines. */
   readonly rows?: number
 }
 
-export function TextField<Values extends object>(props: TextProps<Values>) {
-  const { form, name, label, hint, isRequired = false, type = 'text', maxLength, autoComplete = 'off', rows } = props
-  const value = (form.values[name] ?? '') as string
-  const set = (text: string) => form.set(name, text as Values[typeof name])
+interface TextValueProps extends TextOptions, Pick<Shared<object, never>, 'label' | 'hint' | 'isRequired'> {
+  /** The member of the request that it is. */
+  readonly name: string
+  readonly value: string
+  readonly change: (text: string) => void
+  /** What somebody else has saved meanwhile. */
+  readonly beside?: ReactNode
+}
+
+/** A text that is no value of a form by itself, but a part of one. */
+export function TextValue(props: TextValueProps) {
+  const { name, value, change, label, hint, isRequired = false, beside } = props
+  const { type = 'text', maxLength, autoComplete = 'off', placeholder, rows } = props
   return (
-    <Field name={name} label={label} hint={hint} isRequired={isRequired} beside={<Meanwhile form={form} name={name} />}>
+    <Field name={name} label={label} hint={hint} isRequired={isRequired} beside={beside}>
       {(of) => {
-        const shared = { ...of, className: 'in', value, required: isRequired, maxLength, autoComplete, dir: 'auto' }
-        if (rows !== undefined) return <textarea {...shared} rows={rows} onChange={({ target }) => set(target.value)} />
-        return <input {...shared} type={type} onChange={({ target }) => set(target.value)} />
+        const look = { className: 'in', dir: 'auto', placeholder, maxLength, autoComplete }
+        const shared = { ...of, ...look, value, required: isRequired }
+        if (rows !== undefined)
+          return <textarea {...shared} rows={rows} onChange={({ target }) => change(target.value)} />
+        return <input {...shared} type={type} onChange={({ target }) => change(target.value)} />
       }}
     </Field>
+  )
+}
+
+export function TextField<Values extends object>(props: Shared<Values, string | null> & TextOptions) {
+  const { form, name, ...others } = props
+  return (
+    <TextValue
+      {...others}
+      name={name}
+      value={(form.values[name] ?? '') as string}
+      change={(text) => form.set(name, text as Values[typeof name])}
+      beside={<Meanwhile form={form} name={name} />}
+    />
   )
 }
 
