@@ -84,14 +84,16 @@ export interface WritingEach<At extends WritePath> {
 /** The same change of several records. A refusal does not keep the others; without a connection the rest waits. */
 export function useWriteEach<At extends WritePath>(at: At): WritingEach<At> {
   const [outcomes, setOutcomes] = useState<Outcomes>(new Map())
+  // By what is sent: after an answer that did not arrive, another request may not come under the key of the first.
   const keys = useRef(new Map<string, string>())
   const send = async (requests: ReadonlyMap<string, Sent<At>>): Promise<boolean> => {
     const known = new Map(outcomes)
     const note = (name: string, outcome: 'sending' | 'done' | Error) => setOutcomes(new Map(known.set(name, outcome)))
     for (const [name, sent] of requests) {
       if (known.get(name) === 'done') continue
-      const key = keys.current.get(name) ?? crypto.randomUUID()
-      keys.current.set(name, key)
+      const text = JSON.stringify(sent)
+      const key = keys.current.get(text) ?? crypto.randomUUID()
+      keys.current.set(text, key)
       note(name, 'sending')
       try {
         await write(at, sent, key)
@@ -99,7 +101,7 @@ export function useWriteEach<At extends WritePath>(at: At): WritingEach<At> {
       } catch (error) {
         note(name, error as Error)
         if (!(error instanceof ApiError)) return false
-        keys.current.delete(name)
+        keys.current.delete(text)
       }
     }
     return [...requests.keys()].every((name) => known.get(name) === 'done')

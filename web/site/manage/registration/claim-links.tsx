@@ -49,7 +49,15 @@ function Links({ placeholder, tournament }: { readonly placeholder: string; read
   return (
     <>
       <p>{words('claim.what')}</p>
-      {error !== null && <Failure error={error} again={make.reset} />}
+      {error !== null && (
+        <Failure
+          error={error}
+          again={() => {
+            make.reset()
+            revoke.reset()
+          }}
+        />
+      )}
       {made === null ? (
         <button
           type="button"
