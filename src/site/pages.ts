@@ -281,6 +281,7 @@ export const sitePages: readonly SitePage[] = [
   own('/manage/:tournament/staff', 'manage.staff'),
   own('/manage/:tournament/timeline', 'manage.timeline'),
   own('/manage/:tournament/visibility', 'manage.visibility'),
+  own('/manage/:tournament/live', 'manage.live'),
   own('/claim', 'claim.title'),
   own('/me', 'me.agenda'),
   own('/me/profile', 'me.profile'),

@@ -16,6 +16,8 @@ export function useTournament(): Read<TournamentWithParts> {
   return useRead(tournamentAddress(useTournamentId()), { live: true })
 }
 
+export const staffAddress = (tournament: string) => address('/tournaments/{tournament}/staff', { tournament })
+
 export const divisionsAddress = (tournament: string) => address('/tournaments/{tournament}/divisions', { tournament })
 
 export function useDivisions(): Read<readonly DivisionWithBrackets[]> {

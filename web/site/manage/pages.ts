@@ -68,6 +68,22 @@ export const managePages = [
     sees: 'visibility.read',
     acts: ['visibility.choose'],
   },
+  {
+    to: '/manage/$tournament/live',
+    word: 'manage.live',
+    group: 'day',
+    sees: 'tournaments.health',
+    acts: [
+      'matches.start',
+      'matches.call',
+      'matches.update',
+      'matches.reportResult',
+      'flowSessions.begin',
+      'flowSessions.override',
+      'channels.replaceQueue',
+      'registration.message',
+    ],
+  },
 ] as const satisfies readonly ManagePage[]
 
 export type ManagePath = (typeof managePages)[number]['to']

@@ -46,6 +46,12 @@ const manageImport = createRoute({
   path: '/registration/import',
   component: lazyRouteComponent(() => import('../manage/registration/import.tsx'), 'Import'),
 })
+const manageLive = createRoute({
+  getParentRoute: ofManage,
+  path: '/live',
+  validateSearch: textsOf('division', 'official'),
+  component: lazyRouteComponent(() => import('../manage/live/page.tsx'), 'LiveConsole'),
+})
 const newTournament = createRoute({
   getParentRoute: () => root,
   path: '/new',
@@ -54,6 +60,7 @@ const newTournament = createRoute({
 })
 const ofTournament = manage.addChildren([
   manageOverview,
+  manageLive,
   manageSettings,
   manageRegistration,
   manageImport,

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import type { RegistrationState } from '../../../../client/generated.ts'
 import { useMay } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
+import { Message } from '../message.tsx'
 import { type Act, acts } from './act.ts'
 import { ActDialog } from './act-dialog.tsx'
 import type { Entry } from './desk.ts'
-import { Message } from './message.tsx'
 import styles from './registration.module.css'
 
 /** What can be done with the chosen teams: only acts that fit one of them are offered. */

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import type { TournamentWithParts, UserCard } from '../../../../client/generated.ts'
+import { staffAddress } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
 import { PersonField } from '../../parts/finder.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Section } from '../../parts/section.tsx'
 import type { Role } from '../rights.ts'
-import { staffAddress, withRole } from './reads.ts'
+import { withRole } from './reads.ts'
 import styles from './staff.module.css'
 
 /** Gives a role to somebody, found by name. */

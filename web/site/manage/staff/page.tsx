@@ -1,13 +1,12 @@
 import { address } from '../../data/api.ts'
 import { useRead } from '../../data/queries.ts'
-import { useAccess, useMay, useTournament } from '../../data/tournament.ts'
+import { staffAddress, useAccess, useMay, useTournament } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
 import { grantableBy } from '../rights.ts'
 import { HandOver } from './hand-over.tsx'
 import { NewHolder } from './new-holder.tsx'
-import { staffAddress } from './reads.ts'
 import { RoleTable } from './role-table.tsx'
 
 /** Who does what in the tournament, and who may give which role. */

@@ -1,10 +1,7 @@
 import type { StaffGroup, UserCard } from '../../../../client/generated.ts'
-import { address } from '../../data/api.ts'
 import type { Role } from '../rights.ts'
 
 /** The staff, and what a grant or its end does to it. */
-
-export const staffAddress = (tournament: string) => address('/tournaments/{tournament}/staff', { tournament })
 
 export function withRole(
   groups: readonly StaffGroup[],

@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { StaffGroup, TournamentWithParts, UserCard } from '../../../../client/generated.ts'
+import { staffAddress } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { type Known, useWrite } from '../../data/writes.ts'
 import { StateIcon } from '../../parts/icon.tsx'
 import { Failure } from '../../parts/loaded.tsx'
 import { Face } from '../../parts/team.tsx'
 import { allRoles, type Role } from '../rights.ts'
-import { staffAddress, withRole } from './reads.ts'
+import { withRole } from './reads.ts'
 import styles from './staff.module.css'
 
 /** Roles by people. A role is given and taken at once, and comes back if the service refuses. (W9) */

@@ -1,15 +1,18 @@
 import { useState } from 'react'
-import { useTournamentId } from '../../data/tournament.ts'
-import { words } from '../../data/words.ts'
-import { useWrite } from '../../data/writes.ts'
-import { Dialog } from '../../parts/dialog.tsx'
-import { TextField } from '../../parts/form/fields.tsx'
-import { Form, Save } from '../../parts/form/form.tsx'
-import { useForm } from '../../parts/form/use-form.ts'
-import type { Entry } from './desk.ts'
+import { useTournamentId } from '../data/tournament.ts'
+import { words } from '../data/words.ts'
+import { useWrite } from '../data/writes.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { TextField } from '../parts/form/fields.tsx'
+import { Form, Save } from '../parts/form/form.tsx'
+import { useForm } from '../parts/form/use-form.ts'
+
+interface Addressed {
+  readonly team: { readonly guid: string; readonly name: string }
+}
 
 /** Writes to the captains of teams, who find it among their notifications. */
-export function Message({ teams }: { readonly teams: readonly Entry[] }) {
+export function Message({ teams }: { readonly teams: readonly Addressed[] }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -27,7 +30,7 @@ export function Message({ teams }: { readonly teams: readonly Entry[] }) {
 
 const maxText = 1_000
 
-function Text({ teams, close }: { readonly teams: readonly Entry[]; readonly close: () => void }) {
+function Text({ teams, close }: { readonly teams: readonly Addressed[]; readonly close: () => void }) {
   const tournament = useTournamentId()
   const form = useForm({ key: `message-${tournament}`, saved: { text: '' } })
   const [result, setResult] = useState<{ readonly sent: number; readonly unreached: readonly string[] } | null>(null)

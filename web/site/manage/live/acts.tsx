@@ -1,0 +1,125 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { FlowState, Match, StaffGroup, TournamentWithParts } from '../../../../client/generated.ts'
+import { useRead } from '../../data/queries.ts'
+import { divisionIds, useDivisions, useMay } from '../../data/tournament.ts'
+import { words } from '../../data/words.ts'
+import { useWrite } from '../../data/writes.ts'
+import { Failure } from '../../parts/loaded.tsx'
+import { matchLink } from '../../parts/match.tsx'
+import { Ago } from '../../parts/time.tsx'
+import { Message } from '../message.tsx'
+import { Assign } from './assign.tsx'
+import { Call } from './call.tsx'
+import { type ChannelOf, flowAddress } from './console.ts'
+import styles from './live.module.css'
+import { PutOnChannel } from './put-on-channel.tsx'
+import { Reschedule } from './reschedule.tsx'
+import { Walkover } from './walkover.tsx'
+
+/** What can be done to the chosen match, each by a key. Only what the reader may do is there. (W2, W20) */
+
+export interface Of {
+  readonly match: Match
+  readonly tournament: TournamentWithParts
+}
+
+interface Props extends Of {
+  readonly id: string
+  readonly flow: FlowState | undefined
+  readonly channels: readonly ChannelOf[]
+  readonly staff: readonly StaffGroup[]
+}
+
+const dialogs = { a: Assign, c: Call, t: Reschedule, l: PutOnChannel, w: Walkover } as const
+type Key = keyof typeof dialogs
+
+export function Acts({ id, match, tournament, channels, staff }: Props) {
+  const may = useMay()
+  const divisions = divisionIds(useDivisions().data)
+  const [open, setOpen] = useState<Key | null>(null)
+  const isToCome = match.status !== 'running'
+  const isReady = match.status === 'ready'
+  const teams = match.sides.flatMap(({ team }) => (team === null ? [] : [{ team }]))
+  const press = (key: Key, name: string) => (
+    <button type="button" className="btn" data-key={key} onClick={() => setOpen(key)}>
+      {name}… <Hint of={key} />
+    </button>
+  )
+  const Open = open === null ? null : dialogs[open]
+  return (
+    <div id={id} className={styles.opened}>
+      <div className="btns">
+        {isReady && <Start match={match} tournament={tournament} />}
+        {isReady && may('matches.call') && press('c', words('live.call'))}
+        {may('matches.update') && press('a', words('live.assign'))}
+        {isToCome && may('matches.update') && press('t', words('live.move'))}
+        {channels.length > 0 && may('channels.replaceQueue') && press('l', words('live.put'))}
+        {teams.length > 0 && may('registration.message') && <Message teams={teams} />}
+        <Link
+          {...matchLink(tournament.id, divisions.get(match.division) ?? match.division, match.number)}
+          className="btn"
+          data-key="o"
+        >
+          {words('live.open')} <Hint of="o" />
+        </Link>
+        {match.status !== 'waiting' && match.status !== 'locked' && may('matches.reportResult') && (
+          <button type="button" className="btn btn-danger" data-key="w" onClick={() => setOpen('w')}>
+            {words('live.walkover')}… <Hint of="w" />
+          </button>
+        )}
+      </div>
+      {match.calledAt !== null && isReady && <Called at={match.calledAt} />}
+      {match.notes !== null && match.notes !== '' && (
+        <p className={styles.notes}>
+          <bdi>{match.notes}</bdi>
+        </p>
+      )}
+      {Open !== null && (
+        <Open match={match} tournament={tournament} channels={channels} staff={staff} close={() => setOpen(null)} />
+      )}
+    </div>
+  )
+}
+
+const Hint = ({ of }: { readonly of: string }): ReactNode => (
+  <span className="only-wide" aria-hidden="true">
+    <kbd>{of.toUpperCase()}</kbd>
+  </span>
+)
+
+/** Begins the match: by the flow that is planned for it, or without one. */
+function Start({ match, tournament }: Of) {
+  const may = useMay()
+  const params = { tournament: tournament.id, match: match.guid }
+  const planned = useRead(flowAddress(tournament.id, match.guid), { live: true })
+  const begin = useWrite('POST /tournaments/{tournament}/matches/{match}/flow')
+  const start = useWrite('POST /tournaments/{tournament}/matches/{match}/start')
+  const name = planned.data?.flow?.name
+  const hasFlow = name !== undefined && may('flowSessions.begin')
+  if (!hasFlow && !may('matches.start')) return null
+  const of = hasFlow ? begin : start
+  const isSending = begin.isSending || start.isSending
+  return (
+    <>
+      {of.error !== null && <Failure error={of.error} again={of.reset} />}
+      <button
+        type="button"
+        className="btn btn-primary"
+        data-key="s"
+        disabled={isSending || planned.isPending}
+        onClick={() => void (hasFlow ? begin.send({ params }) : start.send({ params }))}
+      >
+        {hasFlow ? <bdi>{words('live.start-by', { flow: name })}</bdi> : words('live.start')} <Hint of="s" />
+      </button>
+    </>
+  )
+}
+
+function Called({ at }: { readonly at: string }) {
+  return (
+    <p className="small muted">
+      {words('live.called')} <Ago at={at} />
+    </p>
+  )
+}

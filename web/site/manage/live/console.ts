@@ -1,0 +1,72 @@
+import type { ChannelQueue, FlowState, Match } from '../../../../client/generated.ts'
+import { type Address, address } from '../../data/api.ts'
+import { useKnown } from '../../data/known.ts'
+import { useRead } from '../../data/queries.ts'
+
+/** What the console reads, and how it is put in order. Staff see the present, never the delayed view. (W8) */
+
+export const groups = ['late', 'ready', 'running', 'waiting'] as const
+export type Group = (typeof groups)[number]
+
+/** As many as a page of the service has. */
+const most = 100
+const aheadMs = 12 * 3_600_000
+const hourMs = 3_600_000
+
+export const flowAddress = (tournament: string, match: string): Address<FlowState> =>
+  address('/tournaments/{tournament}/matches/{match}/flow', { tournament, match })
+
+export const liveAddress = (tournament: string) =>
+  address('/tournaments/{tournament}/matches', { tournament }, { status: 'running,ready', limit: most })
+
+export const nextTopic = (tournament: string) =>
+  address('/tournaments/{tournament}/matches', { tournament }, { status: 'waiting,locked' })
+
+/** Matches that cannot begin yet, of the next hours. The address stays for an hour, as it is the key of the cache. */
+export const nextAddress = (tournament: string, time: number) =>
+  address(
+    '/tournaments/{tournament}/matches',
+    { tournament },
+    {
+      status: 'waiting,locked',
+      to: new Date((Math.floor(time / hourMs) + 1) * hourMs + aheadMs).toISOString(),
+      limit: most,
+    },
+  )
+
+export const channelsAddress = (tournament: string) => address('/tournaments/{tournament}/channels', { tournament })
+export const queueAddress = (tournament: string, channel: string) =>
+  address('/tournaments/{tournament}/channels/{channel}/queue', { tournament, channel })
+
+/** The channels with their queues, as far as they are known. */
+export function useChannels(tournament: string) {
+  const list = useRead(channelsAddress(tournament), { live: true })
+  const channels = list.data?.channels ?? []
+  const queues = useKnown<ChannelQueue>(channels.map(({ guid }) => queueAddress(tournament, guid)))
+  return { list, channels: channels.map((channel, at) => ({ channel, queue: queues[at] })) }
+}
+
+export type ChannelOf = ReturnType<typeof useChannels>['channels'][number]
+
+export function groupOf({ status, scheduledAt }: Match, time: number): Group {
+  if (status === 'running') return 'running'
+  if (status !== 'ready') return 'waiting'
+  return scheduledAt !== null && Date.parse(scheduledAt) <= time ? 'late' : 'ready'
+}
+
+/** The instant that a match is judged by: since when it runs, or when it is to begin. */
+export const atOf = ({ status, startedAt, scheduledAt }: Match): string | null =>
+  status === 'running' ? startedAt : scheduledAt
+
+/** The matches of each group, the oldest first; those without a time last. */
+export function inGroups(matches: readonly Match[], time: number): Readonly<Record<Group, readonly Match[]>> {
+  const sorted = matches.toSorted(
+    (one, other) => (atOf(one) ?? '9').localeCompare(atOf(other) ?? '9') || one.number - other.number,
+  )
+  const of = (group: Group) => sorted.filter((match) => groupOf(match, time) === group)
+  return { late: of('late'), ready: of('ready'), running: of('running'), waiting: of('waiting') }
+}
+
+/** Whether somebody has a role at a match. */
+export const isAt = ({ officials }: Match, user: string) => officials.some((each) => each.user.guid === user)
+export const hasReferee = ({ officials }: Match) => officials.some(({ role }) => role === 'role:referee')

@@ -1,0 +1,170 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import type { FlowState, Match, TournamentWithParts } from '../../../../client/generated.ts'
+import { address } from '../../data/api.ts'
+import { useKnown } from '../../data/known.ts'
+import { useFacts, useRead, useReader } from '../../data/queries.ts'
+import { staffAddress, useDivisions, useTournament } from '../../data/tournament.ts'
+import { words } from '../../data/words.ts'
+import { Empty, Loaded } from '../../parts/loaded.tsx'
+import { isSameZone, ownZone, timeOf, useNow, zoneOf } from '../../parts/time.tsx'
+import { Aside } from './aside.tsx'
+import { flowAddress, groups, inGroups, isAt, liveAddress, nextAddress, nextTopic, useChannels } from './console.ts'
+import { useConsoleKeys } from './keys.ts'
+import styles from './live.module.css'
+import { MatchGroup } from './match-group.tsx'
+import { problemsOf } from './problems.ts'
+import { Problems } from './problems.tsx'
+
+/** The console of match day: problems first, then all matches by their state, with what can be done to each. */
+
+const route = getRouteApi('/manage/$tournament/live')
+
+export function LiveConsole() {
+  const tournament = useTournament()
+  return (
+    <div className="page wide stack">
+      <Loaded of={tournament} rows={14} hasTitle>
+        {(record) => <OfTournament tournament={record} />}
+      </Loaded>
+    </div>
+  )
+}
+
+function OfTournament({ tournament }: { readonly tournament: TournamentWithParts }) {
+  const { id } = tournament
+  const [from] = useState(() => Date.now())
+  const live = useRead(liveAddress(id), { live: true })
+  const next = useRead(nextAddress(id, from))
+  // A topic has no bound of time: it only tells that something has changed.
+  useFacts(nextTopic(id), next.refetch)
+  const matches = live.data && next.data && [...live.data.matches, ...next.data.matches]
+  return (
+    <Loaded of={{ ...live, data: matches, error: live.error ?? next.error }} rows={12} hasTitle>
+      {(all) => <Console tournament={tournament} all={all} />}
+    </Loaded>
+  )
+}
+
+function Console({ tournament, all }: { readonly tournament: TournamentWithParts; readonly all: readonly Match[] }) {
+  const { id, timezone } = tournament
+  const time = useNow(10_000)
+  const place = useRef<HTMLDivElement>(null)
+  useConsoleKeys(place)
+  const search = route.useSearch()
+  const { user } = useReader()
+  const matches = all.filter(
+    (match) =>
+      (search.division === undefined || match.division === search.division) &&
+      (search.official !== 'me' || (user != null && isAt(match, user.guid))),
+  )
+  const staff = useRead(staffAddress(id), { live: true }).data ?? []
+  const referees = staff.find(({ role }) => role === 'role:referee')?.users ?? []
+  const streams = useRead(address('/tournaments/{tournament}/streams', { tournament: id }), { live: true }).data
+  const { channels } = useChannels(id)
+  const running = all.filter(({ status }) => status === 'running')
+  const states = useKnown(running.map(({ guid }) => flowAddress(id, guid)))
+  const flows = useMemo(
+    () =>
+      new Map(running.flatMap(({ guid }, at) => (states[at] === undefined ? [] : [[guid, states[at] as FlowState]]))),
+    [running, states],
+  )
+  const problems = problemsOf({
+    matches,
+    flows,
+    channels,
+    streams: streams?.streams ?? [],
+    needsReferees: referees.length > 0,
+    time,
+  })
+  const grouped = inGroups(matches, time)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const choose = useCallback((guid: string) => setChosen((before) => (before === guid ? null : guid)), [])
+  const shared = { tournament, channels, flows, staff, chosen, choose, time }
+  return (
+    <>
+      {running.map(({ guid }) => (
+        <Followed key={guid} tournament={id} match={guid} />
+      ))}
+      <div className="title">
+        <div>
+          <h1 data-title={`${words('manage.live')} · ${tournament.name}`}>{words('manage.live')}</h1>
+          <p>
+            {words('live.clock', {
+              time: timeOf(new Date(time).toISOString(), timezone),
+              zone: zoneOf(timezone, time),
+            })}
+            {!isSameZone(timezone, ownZone, time) && (
+              <> {words('live.own-clock', { time: timeOf(new Date(time).toISOString()) })}</>
+            )}{' '}
+            {words('live.numbers', {
+              running: grouped.running.length,
+              late: grouped.late.length,
+              ready: grouped.ready.length,
+              waiting: grouped.waiting.length,
+            })}
+          </p>
+        </div>
+        <Filters />
+      </div>
+      <div ref={place} className="stack">
+        <Problems problems={problems} tournament={tournament} flows={flows} staff={staff} choose={setChosen} />
+        <div className={styles.split}>
+          <div className="stack">
+            {matches.length === 0 && <Empty>{words(all.length === 0 ? 'live.nothing' : 'live.nothing-shown')}</Empty>}
+            {groups.map((group) => (
+              <MatchGroup key={group} group={group} matches={grouped[group]} {...shared} />
+            ))}
+          </div>
+          <Aside tournament={tournament} channels={channels} matches={all} referees={referees} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Follows the session of a running match; the console reads what it brings. */
+function Followed({ tournament, match }: { readonly tournament: string; readonly match: string }) {
+  useRead(flowAddress(tournament, match), { live: true })
+  return null
+}
+
+function Filters() {
+  const divisions = useDivisions().data ?? []
+  const navigate = useNavigate({ from: '/manage/$tournament/live' })
+  const search = route.useSearch()
+  const set = (name: 'division' | 'official', value: string) =>
+    void navigate({
+      search: ({ [name]: _before, ...others }) => (value === '' ? others : { ...others, [name]: value }),
+      replace: true,
+      resetScroll: false,
+    })
+  return (
+    <div className={`btns ${styles.filters}`}>
+      {divisions.length > 1 && (
+        <select
+          className="in"
+          aria-label={words('live.division')}
+          value={search.division ?? ''}
+          onChange={({ target }) => set('division', target.value)}
+        >
+          <option value="">{words('live.all-divisions')}</option>
+          {divisions.map(({ guid, name }) => (
+            <option key={guid} value={guid}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+      <select
+        className="in"
+        aria-label={words('live.officials')}
+        value={search.official ?? ''}
+        onChange={({ target }) => set('official', target.value)}
+      >
+        <option value="">{words('live.all-matches')}</option>
+        <option value="me">{words('live.mine')}</option>
+      </select>
+    </div>
+  )
+}
