@@ -34,7 +34,7 @@ const change = async (number: number, body: object) => {
   expect(status, text).toBe(200)
 }
 
-/** Eight matches: two by a flow, of which one is paused; one without; one late; the others to come. */
+/** Eight matches: two by a flow, one of them paused; one without; one late; the others to come. */
 async function arrange(): Promise<FlowPlay> {
   const flow = {
     name: 'Ban and pick',

@@ -34,7 +34,7 @@ export interface Situation {
 /** A match without a referee is one only shortly before it begins. */
 const soonMs = 30 * 60_000
 
-/** All problems, the oldest first; those of which the beginning is not known come last. */
+/** All problems, the oldest first; those without a known beginning come last. */
 export function problemsOf(situation: Situation): readonly Problem[] {
   return situation.matches
     .flatMap((match) => [...ofTime(match, situation), ...ofFlow(match, situation), ...ofStream(match, situation)])
