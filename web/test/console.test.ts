@@ -14,7 +14,7 @@ import { patient } from './site/seat.ts'
 let api: Harness
 let browser: RealBrowser
 let made: MadeFlowPlay
-/** The session whose clock stands. */
+/** The session with the stopped clock. */
 let paused: FlowPlay
 let host: Caller
 beforeAll(async () => {

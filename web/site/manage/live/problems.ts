@@ -12,7 +12,7 @@ export interface Problem {
   /** The seat that it is about, from 1. */
   readonly seat?: number
   readonly game?: number
-  /** What is left of a clock that stands, in milliseconds. */
+  /** What is left of a stopped clock, in milliseconds. */
   readonly leftMs?: number
   /** Why a session waits for a referee. */
   readonly stuck?: string
