@@ -282,6 +282,7 @@ export const sitePages: readonly SitePage[] = [
   own('/manage/:tournament/timeline', 'manage.timeline'),
   own('/manage/:tournament/visibility', 'manage.visibility'),
   own('/manage/:tournament/live', 'manage.live'),
+  own('/manage/:tournament/live/:match', 'cockpit.title'),
   own('/claim', 'claim.title'),
   own('/me', 'me.agenda'),
   own('/me/profile', 'me.profile'),

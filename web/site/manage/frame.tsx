@@ -33,6 +33,7 @@ function OfReader() {
   const shown: readonly ManagePage[] = managePages.filter(({ sees }) => may(sees))
   const page = shown.find(({ to }) => to === at)
   if (page === undefined) return <ForbiddenPage />
+  if (page.isWhole === true) return <Outlet />
   return (
     <div className={styles.frame}>
       <Menu tournament={tournament.data} pages={shown} page={page} />

@@ -10,6 +10,8 @@ export interface ManagePage {
   readonly word: WordId
   /** Where the menu has it; pages without a group are reached from others. */
   readonly group?: (typeof groups)[number]
+  /** It has the whole width: the menu is left out. */
+  readonly isWhole?: boolean
   /** The operation of those who see the page. */
   readonly sees: string
   /** What can be done there, each by those who may use it. */
@@ -82,6 +84,19 @@ export const managePages = [
       'flowSessions.override',
       'channels.replaceQueue',
       'registration.message',
+    ],
+  },
+  {
+    to: '/manage/$tournament/live/$match',
+    word: 'cockpit.title',
+    isWhole: true,
+    sees: 'flowSessions.override',
+    acts: [
+      ...['flowSessions.act', 'flowSessions.claim', 'flowSessions.cancelClaim', 'flowSessions.undo'],
+      ...['flowSessions.setClock', 'flowSessions.reportScores', 'flowSessions.correctScore', 'flowSessions.penalise'],
+      ...['flowSessions.voidPenalty', 'flowSessions.override', 'flowSessions.restart', 'flowSessions.begin'],
+      ...['matches.start', 'matches.reportGame', 'matches.removeGame', 'matches.reportResult', 'matches.reopen'],
+      'corrections.undo',
     ],
   },
 ] as const satisfies readonly ManagePage[]

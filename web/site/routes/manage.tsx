@@ -52,6 +52,11 @@ const manageLive = createRoute({
   validateSearch: textsOf('division', 'official'),
   component: lazyRouteComponent(() => import('../manage/live/page.tsx'), 'LiveConsole'),
 })
+const manageCockpit = createRoute({
+  getParentRoute: ofManage,
+  path: '/live/$match',
+  component: lazyRouteComponent(() => import('../tournament/match/cockpit/page.tsx'), 'Cockpit'),
+})
 const newTournament = createRoute({
   getParentRoute: () => root,
   path: '/new',
@@ -61,6 +66,7 @@ const newTournament = createRoute({
 const ofTournament = manage.addChildren([
   manageOverview,
   manageLive,
+  manageCockpit,
   manageSettings,
   manageRegistration,
   manageImport,

@@ -70,7 +70,8 @@ export function byTouch(page: Page): Hands {
     choose: tap,
     async write(field, text) {
       await tap(field)
-      await page.keyboard.type(text)
+      // Keyboards on a screen insert text, without a key for each letter.
+      await page.keyboard.insertText(text)
     },
   }
 }

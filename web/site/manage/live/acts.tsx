@@ -1,13 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { FlowState, Match, StaffGroup, TournamentWithParts } from '../../../../client/generated.ts'
 import { useRead } from '../../data/queries.ts'
 import { divisionIds, useDivisions, useMay } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
+import { Key } from '../../parts/key.tsx'
 import { Failure } from '../../parts/loaded.tsx'
 import { matchLink } from '../../parts/match.tsx'
 import { Ago } from '../../parts/time.tsx'
+import { Walkover } from '../../parts/walkover.tsx'
 import { Message } from '../message.tsx'
 import { Assign } from './assign.tsx'
 import { Call } from './call.tsx'
@@ -15,7 +17,6 @@ import { type ChannelOf, flowAddress } from './console.ts'
 import styles from './live.module.css'
 import { PutOnChannel } from './put-on-channel.tsx'
 import { Reschedule } from './reschedule.tsx'
-import { Walkover } from './walkover.tsx'
 
 /** What can be done to the chosen match, each by a key. Only what the reader may do is there. (W2, W20) */
 
@@ -32,18 +33,18 @@ interface Props extends Of {
 }
 
 const dialogs = { a: Assign, c: Call, t: Reschedule, l: PutOnChannel, w: Walkover } as const
-type Key = keyof typeof dialogs
+type DialogKey = keyof typeof dialogs
 
 export function Acts({ id, match, tournament, channels, staff }: Props) {
   const may = useMay()
   const divisions = divisionIds(useDivisions().data)
-  const [open, setOpen] = useState<Key | null>(null)
+  const [open, setOpen] = useState<DialogKey | null>(null)
   const isToCome = match.status !== 'running'
   const isReady = match.status === 'ready'
   const teams = match.sides.flatMap(({ team }) => (team === null ? [] : [{ team }]))
-  const press = (key: Key, name: string) => (
+  const press = (key: DialogKey, name: string) => (
     <button type="button" className="btn" data-key={key} onClick={() => setOpen(key)}>
-      {name}… <Hint of={key} />
+      {name}… <Key of={key} />
     </button>
   )
   const Open = open === null ? null : dialogs[open]
@@ -57,15 +58,17 @@ export function Acts({ id, match, tournament, channels, staff }: Props) {
         {channels.length > 0 && may('channels.replaceQueue') && press('l', words('live.put'))}
         {teams.length > 0 && may('registration.message') && <Message teams={teams} />}
         <Link
-          {...matchLink(tournament.id, divisions.get(match.division) ?? match.division, match.number)}
+          {...(may('flowSessions.override')
+            ? { to: '/manage/$tournament/live/$match', params: { tournament: tournament.id, match: match.guid } }
+            : matchLink(tournament.id, divisions.get(match.division) ?? match.division, match.number))}
           className="btn"
           data-key="o"
         >
-          {words('live.open')} <Hint of="o" />
+          {words(may('flowSessions.override') ? 'live.cockpit' : 'live.open')} <Key of="o" />
         </Link>
         {match.status !== 'waiting' && match.status !== 'locked' && may('matches.reportResult') && (
           <button type="button" className="btn btn-danger" data-key="w" onClick={() => setOpen('w')}>
-            {words('live.walkover')}… <Hint of="w" />
+            {words('live.walkover')}… <Key of="w" />
           </button>
         )}
       </div>
@@ -81,12 +84,6 @@ export function Acts({ id, match, tournament, channels, staff }: Props) {
     </div>
   )
 }
-
-const Hint = ({ of }: { readonly of: string }): ReactNode => (
-  <span className="only-wide" aria-hidden="true">
-    <kbd>{of.toUpperCase()}</kbd>
-  </span>
-)
 
 /** Begins the match: by the flow that is planned for it, or without one. */
 function Start({ match, tournament }: Of) {
@@ -110,7 +107,7 @@ function Start({ match, tournament }: Of) {
         disabled={isSending || planned.isPending}
         onClick={() => void (hasFlow ? begin.send({ params }) : start.send({ params }))}
       >
-        {hasFlow ? <bdi>{words('live.start-by', { flow: name })}</bdi> : words('live.start')} <Hint of="s" />
+        {hasFlow ? <bdi>{words('live.start-by', { flow: name })}</bdi> : words('live.start')} <Key of="s" />
       </button>
     </>
   )

@@ -6,11 +6,11 @@ import { useKnown } from '../../data/known.ts'
 import { useFacts, useRead, useReader } from '../../data/queries.ts'
 import { staffAddress, useDivisions, useTournament } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
+import { useActKeys } from '../../parts/act-keys.ts'
 import { Empty, Loaded } from '../../parts/loaded.tsx'
 import { isSameZone, ownZone, timeOf, useNow, zoneOf } from '../../parts/time.tsx'
 import { Aside } from './aside.tsx'
 import { flowAddress, groups, inGroups, isAt, liveAddress, nextAddress, nextTopic, useChannels } from './console.ts'
-import { useConsoleKeys } from './keys.ts'
 import styles from './live.module.css'
 import { MatchGroup } from './match-group.tsx'
 import { problemsOf } from './problems.ts'
@@ -50,7 +50,7 @@ function Console({ tournament, all }: { readonly tournament: TournamentWithParts
   const { id, timezone } = tournament
   const time = useNow(10_000)
   const place = useRef<HTMLDivElement>(null)
-  useConsoleKeys(place)
+  useActKeys(place, { within: '[data-chosen]', other: stepByKey })
   const search = route.useSearch()
   const { user } = useReader()
   const matches = all.filter(
@@ -121,6 +121,19 @@ function Console({ tournament, all }: { readonly tournament: TournamentWithParts
       </div>
     </>
   )
+}
+
+/** J and K choose the next match and the one before, and bring it into view with the focus. */
+function stepByKey(key: string, root: HTMLElement): boolean {
+  if (key !== 'j' && key !== 'k') return false
+  const heads = [...root.querySelectorAll<HTMLElement>('[data-match]')]
+  const at = heads.findIndex((head) => head.getAttribute('aria-expanded') === 'true')
+  const next = at === -1 ? heads.at(key === 'j' ? 0 : -1) : heads[at + (key === 'j' ? 1 : -1)]
+  if (next !== undefined && next !== heads[at]) {
+    next.click()
+    next.focus()
+  }
+  return true
 }
 
 /** Follows the session of a running match; the console reads what it brings. */

@@ -3,15 +3,16 @@ import type { FlowState, StaffGroup, TournamentWithParts } from '../../../../cli
 import { useMay } from '../../data/tournament.ts'
 import { type WordId, words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
+import { Key } from '../../parts/key.tsx'
 import { sideName } from '../../parts/match.tsx'
 import { Section } from '../../parts/section.tsx'
 import { State } from '../../parts/state.tsx'
 import { Instant } from '../../parts/time.tsx'
+import { Walkover } from '../../parts/walkover.tsx'
 import { Assign } from './assign.tsx'
 import { clockOf } from './clock.ts'
 import styles from './live.module.css'
 import type { Problem } from './problems.ts'
-import { Walkover } from './walkover.tsx'
 
 /** What needs somebody now, the oldest first, with the act that helps. */
 
@@ -38,8 +39,8 @@ export function Problems({ problems, flows, ...shared }: Props) {
         )
       }
       beside={
-        <span className={`small muted only-wide ${styles.keys}`}>
-          <kbd>{'J'}</kbd> <kbd>{'K'}</kbd> {words('live.keys')}
+        <span className="small muted only-wide">
+          <Key of="J" /> <Key of="K" /> {words('live.keys')}
         </span>
       }
     >

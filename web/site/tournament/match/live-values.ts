@@ -62,7 +62,8 @@ export interface LiveValues {
   readonly asOf: string | null
 }
 
-export function useLiveValues(view: View): LiveValues {
+/** @param isDelayed as viewers of the stream see them (RT42) */
+export function useLiveValues(view: View, isDelayed = true): LiveValues {
   const { match, tournament, session } = view
   const { user } = useReader()
   const [known, setKnown] = useState(nothing)
@@ -75,11 +76,11 @@ export function useLiveValues(view: View): LiveValues {
   reading.current = { sides: sidesOf(view), by: measureOf(view) }
   useEffect(() => {
     if (!isRunning || user === undefined || epoch === null) return
-    const topic = live().live(`/tournaments/${tournament}/matches/${match.guid}/live`, { delayed: true, rate: 4 })
+    const topic = live().live(`/tournaments/${tournament}/matches/${match.guid}/live`, { delayed: isDelayed, rate: 4 })
     return topic.subscribe(({ value }) => {
       if (value !== undefined) setKnown((before) => follow(before, value, reading.current))
     })
-  }, [isRunning, tournament, match.guid, user, epoch])
+  }, [isRunning, tournament, match.guid, user, epoch, isDelayed])
   // biome-ignore lint/correctness/useExhaustiveDependencies: values end with the run that they are of
   useEffect(() => setKnown(nothing), [run])
   const held = [...known.held.values()]

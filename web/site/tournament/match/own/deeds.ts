@@ -98,5 +98,5 @@ function isOthersAnswer(deed: Deed, before: Session, after: Session): boolean {
 }
 
 /** Topics bring the same states, and may be ahead. */
-const newer = (shown: Session, state: Session): Session =>
+export const newer = (shown: Session, state: Session): Session =>
   shown.session === state.session && shown.position > state.position ? shown : state

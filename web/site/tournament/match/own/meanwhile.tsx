@@ -24,7 +24,7 @@ export function useRows({ tournament }: View, session: Session, since: number | 
           { after: since, limit: shown },
         ),
   )
-  return isAsked ? data?.rows.filter(({ kind }) => kinds.has(kind)) : undefined
+  return isAsked ? data?.rows.filter(({ kind }) => kindsInWords.has(kind)) : undefined
 }
 
 export function Meanwhile({
@@ -49,7 +49,7 @@ export function Meanwhile({
 }
 
 /** Rows that have words of their own. */
-const kinds = new Set([
+export const kindsInWords = new Set([
   ...['roll', 'choose', 'protect', 'ban', 'pick', 'flair_pick', 'flair_ban', 'random', 'tiebreaker', 'lineup', 'ready'],
   ...[
     'break',
@@ -67,7 +67,7 @@ const kinds = new Set([
   ...['timeout', 'override', 'finish', 'present', 'nonce', 'map_told', 'result_told', 'reopened', 'void'],
 ])
 
-function sentenceOf({ kind, by, seat, map, data }: FlowRow, view: View, { user }: Player): string {
+export function sentenceOf({ kind, by, seat, map, data }: FlowRow, view: View, { user }: Player): string {
   const team = view.session?.seats.find((each) => each.seat === seat)?.name
   const entry = poolMap(view, map)
   const { flair = '', op = '' } = data as { readonly flair?: string; readonly op?: string }

@@ -1,18 +1,22 @@
 import { useState } from 'react'
-import type { Correction } from '../../../../client/generated.ts'
-import { words } from '../../data/words.ts'
-import { useWrite } from '../../data/writes.ts'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Form } from '../../parts/form/form.tsx'
-import { sideName } from '../../parts/match.tsx'
-import type { Of } from './acts.tsx'
-import styles from './live.module.css'
+import type { Correction, Match } from '../../../client/generated.ts'
+import { words } from '../data/words.ts'
+import { useWrite } from '../data/writes.ts'
+import { Dialog } from './dialog.tsx'
+import { Form } from './form/form.tsx'
+import { sideName } from './match.tsx'
 
 /** Ends a match without play, after a look at what that does. It can be corrected later. (W19) */
 
 type Outcome = '1' | '2' | 'both'
 
-export function Walkover({ match, tournament, close }: Of & { readonly close: () => void }) {
+interface Props {
+  readonly match: Match
+  readonly tournament: { readonly id: string }
+  readonly close: () => void
+}
+
+export function Walkover({ match, tournament, close }: Props) {
   const [absent, setAbsent] = useState<Outcome | null>(null)
   const [reason, setReason] = useState('')
   const [preview, setPreview] = useState<Correction | null>(null)
@@ -43,7 +47,7 @@ export function Walkover({ match, tournament, close }: Of & { readonly close: ()
   return (
     <Dialog title={words('live.walkover-title', { number: match.number })} close={close}>
       <Form error={give.error ?? look.error} onSubmit={submit}>
-        <fieldset className={styles.choices}>
+        <fieldset>
           <legend className="strong">{words('live.absent-who')}</legend>
           {options.map(([value, name]) => (
             <label key={value} className="choice">

@@ -1,0 +1,65 @@
+import type { FlowState } from '../../../../../client/generated.ts'
+import type { Address } from '../../../data/api.ts'
+import { Guarded } from '../../../parts/loaded.tsx'
+import type { View } from '../view.ts'
+import { Asked } from './asked.tsx'
+import styles from './cockpit.module.css'
+import { Draws } from './draws.tsx'
+import { Log } from './log.tsx'
+import { Needs } from './needs.tsx'
+import { useOps } from './ops.ts'
+import { Penalties } from './penalties.tsx'
+import { isOfPool, Pool } from './pool.tsx'
+import { Refused } from './refused.tsx'
+import { Rulings } from './rulings.tsx'
+import { Scores } from './scores.tsx'
+import { Steps } from './steps.tsx'
+import { Turn } from './turn.tsx'
+
+/** The session of a match: whose turn it is, the pool, the game, and what needs the referee. */
+
+interface Props {
+  readonly view: View
+  readonly at: Address<FlowState>
+  readonly session: FlowState
+}
+
+export function InSession({ view, at, session }: Props) {
+  const ops = useOps(view, at, session)
+  const table = { view, session, ops }
+  const pool = (
+    <div key="pool" className={styles.maps}>
+      <Pool {...table} />
+    </div>
+  )
+  const game = (
+    <div key="game" className={`stack ${styles.game}`}>
+      <Asked {...table} />
+      <Guarded>
+        <Scores {...table} />
+      </Guarded>
+    </div>
+  )
+  return (
+    <>
+      <Turn {...table} />
+      <Refused {...table} />
+      <div className={styles.columns}>
+        {/* What is to be done comes first, also where there is one column. */}
+        {isChoosing(session) ? [pool, game] : [game, pool]}
+        <div key="side" className={`stack ${styles.beside}`}>
+          <Needs {...table} />
+          <Steps {...table} />
+          <Penalties {...table} />
+          <Draws {...table} />
+          <Rulings {...table} />
+        </div>
+        <div key="log" className={styles.happened}>
+          <Log {...table} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+const isChoosing = ({ turn, phase }: FlowState) => turn !== null && phase === 'choosing' && isOfPool(turn.action)

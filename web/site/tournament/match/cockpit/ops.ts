@@ -1,0 +1,102 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useLayoutEffect, useRef } from 'react'
+import type { FlowState } from '../../../../../client/generated.ts'
+import { type Address, ApiError, type Sent } from '../../../data/api.ts'
+import { type Known, useWrite } from '../../../data/writes.ts'
+import { newer } from '../own/deeds.ts'
+import type { View } from '../view.ts'
+
+/**
+ * What a referee does to a session. Nothing is shown before the service has answered; its answer, and the state that comes
+ * with a refusal, are what is shown then. (W7, W9)
+ */
+
+const of = '/tournaments/{tournament}/flow-sessions/{flowSession}'
+const paths = {
+  act: `POST ${of}/act`,
+  claim: `POST ${of}/claims`,
+  cancel: `POST ${of}/claims/{claim}/cancel`,
+  undo: `POST ${of}/undo`,
+  clock: `POST ${of}/clock`,
+  scores: `POST ${of}/scores`,
+  correct: `PATCH ${of}/scores/{score}`,
+  penalise: `POST ${of}/penalties`,
+  void: `POST ${of}/penalties/{penalty}/void`,
+  override: `POST ${of}/override`,
+  restart: `POST ${of}/restart`,
+  finish: `POST ${of}/finish`,
+} as const
+
+export type Kind = keyof typeof paths
+type Body<K extends Kind> = Omit<Extract<NonNullable<Sent<(typeof paths)[K]>['body']>, object>, 'expect'>
+
+export interface Ops {
+  /** Resolves to true when it was carried out. */
+  readonly send: <K extends Kind>(kind: K, body: Body<K>, names?: Readonly<Record<string, string>>) => Promise<boolean>
+  readonly isSending: boolean
+  /** Why the last one was not carried out. */
+  readonly error: Error | null
+  /** The position that the referee had seen when it was sent. */
+  readonly seen: number
+  readonly reset: () => void
+}
+
+/** Scores arrive while other things happen: they name their run in the place of a position. */
+const isFree = (kind: Kind) => kind === 'scores' || kind === 'correct'
+
+export function useOps({ tournament }: View, at: Address<FlowState>, session: FlowState): Ops {
+  const cache = useQueryClient()
+  const seen = useRef(0)
+  const show = (known: Known, reply: FlowState | { readonly state: FlowState }) => {
+    const state = 'state' in reply ? reply.state : reply
+    known.change(at, (shown) => newer(shown, state))
+  }
+  const writes = {
+    act: useWrite(paths.act, show),
+    claim: useWrite(paths.claim, show),
+    cancel: useWrite(paths.cancel, show),
+    undo: useWrite(paths.undo, show),
+    clock: useWrite(paths.clock, show),
+    scores: useWrite(paths.scores, show),
+    correct: useWrite(paths.correct, show),
+    penalise: useWrite(paths.penalise, show),
+    void: useWrite(paths.void, show),
+    override: useWrite(paths.override, show),
+    restart: useWrite(paths.restart, show),
+    finish: useWrite(paths.finish, show),
+  }
+  const all = Object.values(writes)
+  const error = all.find((each) => each.error !== null)?.error ?? null
+  useLayoutEffect(() => {
+    const state = error instanceof ApiError ? (error.data.state as FlowState | undefined) : undefined
+    if (state !== undefined) cache.setQueryData<FlowState>([at], (shown) => (shown ? newer(shown, state) : state))
+  }, [error, cache, at])
+  const reset = () => {
+    for (const each of all) each.reset()
+  }
+  return {
+    send: (kind, body, names = {}) => {
+      reset()
+      seen.current = session.position
+      const write = writes[kind] as { readonly send: (sent: object) => Promise<boolean> }
+      return write.send({
+        params: { tournament, flowSession: session.session, ...names },
+        body: { ...(!isFree(kind) && { expect: session.position }), ...body },
+      })
+    },
+    isSending: all.some(({ isSending }) => isSending),
+    error,
+    seen: seen.current,
+    reset,
+  }
+}
+
+/** What all parts of the cockpit of a session have. */
+export interface Table {
+  readonly view: View
+  readonly session: FlowState
+  readonly ops: Ops
+}
+
+export const nameOfSeat = ({ seats }: FlowState, seat: number | null | undefined): string =>
+  seats.find((each) => each.seat === seat)?.name ?? ''

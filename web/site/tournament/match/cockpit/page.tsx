@@ -1,0 +1,120 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useMemo, useRef } from 'react'
+import type { FlowState, Match, TournamentWithParts } from '../../../../../client/generated.ts'
+import { type Address, address } from '../../../data/api.ts'
+import { useRead } from '../../../data/queries.ts'
+import { divisionIds, useDivisions, useTournament } from '../../../data/tournament.ts'
+import { words } from '../../../data/words.ts'
+import { useActKeys } from '../../../parts/act-keys.ts'
+import { Guarded, Loaded } from '../../../parts/loaded.tsx'
+import { matchLink, roundName } from '../../../parts/match.tsx'
+import { Instant } from '../../../parts/time.tsx'
+import { usePeople } from '../people.ts'
+import { isBegun, type View } from '../view.ts'
+import { ByHand } from './by-hand.tsx'
+import styles from './cockpit.module.css'
+import { Corrections } from './corrections.tsx'
+import { Ended } from './ended.tsx'
+import { InSession } from './in-session.tsx'
+import { AlsoOpen } from './presence.tsx'
+import { Score } from './score.tsx'
+import { Waiting } from './waiting.tsx'
+
+/** One match for its referee: everything that happens in it, and every way on, on one screen. */
+
+const route = getRouteApi('/manage/$tournament/live/$match')
+
+export function Cockpit() {
+  const { tournament: id, match } = route.useParams()
+  const tournament = useTournament()
+  const read = useRead(address('/tournaments/{tournament}/matches/{match}', { tournament: id, match }), { live: true })
+  const both = read.data && tournament.data && { match: read.data, tournament: tournament.data }
+  return (
+    <div className={`page ${styles.page}`}>
+      <Loaded of={{ ...read, data: both, error: read.error ?? tournament.error }} rows={20} hasTitle>
+        {(loaded) => <OfMatch key={match} {...loaded} />}
+      </Loaded>
+    </div>
+  )
+}
+
+interface Props {
+  readonly match: Match
+  readonly tournament: TournamentWithParts
+}
+
+/** The match as its referee sees it: now, never as the stream shows it. (W8) */
+function useView({ match, tournament: { id, timezone } }: Props) {
+  const at = address('/tournaments/{tournament}/matches/{match}/flow', { tournament: id, match: match.guid })
+  const read = useRead(at, { live: true })
+  const flow = read.data
+  const people = usePeople(match, id)
+  const divisions = divisionIds(useDivisions().data)
+  const division = divisions.get(match.division) ?? match.division
+  const view = useMemo((): View => {
+    const isPlanned = flow?.status === 'planned'
+    return {
+      ...{ match, tournament: id, division, people, zone: timezone, isHidden: false, isLoading: people.isLoading },
+      planned: isPlanned ? flow : undefined,
+      session: isPlanned || flow?.status === 'void' ? undefined : flow,
+    }
+  }, [match, id, division, people, timezone, flow])
+  return { at, read, view }
+}
+
+function OfMatch(props: Props) {
+  const { match, tournament } = props
+  const { at, read, view } = useView(props)
+  const place = useRef<HTMLDivElement>(null)
+  useActKeys(place)
+  return (
+    <div ref={place} className={styles.cockpit}>
+      <header className={styles.head}>
+        <Link to="/manage/$tournament/live" params={{ tournament: tournament.id }}>
+          {words('manage.live')}
+        </Link>
+        <p className="strong">{words('match.context', { number: match.number, round: roundName(match) })}</p>
+        <p className="muted">
+          {words('match.best-of', { games: match.bestOf })}
+          {match.scheduledAt !== null && (
+            <>
+              , <Instant at={match.scheduledAt} zone={tournament.timezone} />
+            </>
+          )}
+        </p>
+        <Guarded>
+          <AlsoOpen tournament={tournament.id} match={match.guid} />
+        </Guarded>
+        <Link {...matchLink(tournament.id, view.division, match.number)} className="btn">
+          {words('cockpit.public')}
+        </Link>
+      </header>
+      <Score view={view} tournament={tournament} />
+      <Loaded of={read} rows={16}>
+        {(flow) => <Phase view={view} at={at} flow={flow} tournament={tournament} />}
+      </Loaded>
+      {isBegun(view) && <Corrections view={view} />}
+    </div>
+  )
+}
+
+interface PhaseProps {
+  readonly view: View
+  readonly at: Address<FlowState>
+  readonly flow: FlowState
+  readonly tournament: TournamentWithParts
+}
+
+function Phase({ view, at, flow, tournament }: PhaseProps) {
+  const { match, session } = view
+  if (match.status === 'completed' || match.status === 'cancelled')
+    return (
+      <>
+        <Ended view={view} />
+        {session !== undefined && <InSession view={view} at={at} session={session} />}
+      </>
+    )
+  if (match.status !== 'running') return <Waiting view={view} planned={flow} tournament={tournament} />
+  if (session === undefined || session.status === 'over') return <ByHand view={view} />
+  return <InSession view={view} at={at} session={session} />
+}
