@@ -22,6 +22,7 @@ import { grantRole, type MadeTeam, makeTeam, makeTournament, roleHolder } from '
 import { formOf as fileForm, picture } from './media.ts'
 import { songOfMatch } from './proposals.ts'
 import { makeCup, open, someMaps } from './qualifiers.ts'
+import { makeTable } from './schedules.ts'
 import { makeStage, type Stage, win } from './stage.ts'
 import { makeStreamKey, makeStreamServer, validate } from './streaming.ts'
 import { actorOf, addressOf, makeWorld, type World, type WorldOptions } from './world.ts'
@@ -565,6 +566,10 @@ const places: Readonly<Record<string, (example: Example, name: string) => Promis
       world.tournament.guid,
     ])
     return api.call('PUT', addressOf(operationOf(name), world), { as: world.owner, body: example })
+  },
+  'schedules.apply': async (example) => {
+    const table = await makeTable(api, { teams: 2 })
+    return table.apply(await table.proposed(), table.organiser, example)
   },
   'schedules.propose': (example, name) =>
     withMatch(name, async ({ cup, organiser }, { guid }) => {

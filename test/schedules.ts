@@ -14,7 +14,7 @@ export interface Table extends MadeBracket {
   propose(body?: object, rules?: object): Promise<Reply>
   /** Makes a proposal, which must succeed. */
   proposed(body?: object, rules?: object): Promise<Reply['body']>
-  apply(proposal: { readonly guid: string }, as?: Caller): Promise<Reply>
+  apply(proposal: { readonly guid: string }, as?: Caller, body?: object): Promise<Reply>
 }
 
 /** @param options by default a single elimination bracket of four teams */
@@ -42,7 +42,7 @@ export async function makeTable(
       expect([...problem(reply), reply.status === 201 ? '' : reply.text]).toEqual([201, null, ''])
       return reply.body
     },
-    apply: ({ guid }, as = made.organiser) => api.post(`${proposals}/${guid}/apply`, as),
+    apply: ({ guid }, as = made.organiser, body = undefined) => api.post(`${proposals}/${guid}/apply`, as, body),
   }
 }
 

@@ -158,6 +158,11 @@ export const MatchBody = Type.Object(
     streamUrl: Address,
     vodUrl: Address,
     notes: Type.Optional(nullable(Type.String({ maxLength: 5_000 }), 'For the tournament’s staff alone.')),
+    revision: Type.Optional(
+      Type.Integer({
+        description: 'Of the match as the caller has seen it: where it has changed since, nothing does.',
+      }),
+    ),
   },
   {
     examples: [

@@ -76,6 +76,30 @@ describe('the time', () => {
   )
 })
 
+describe('with a revision', () => {
+  test('that is old, nothing changes, and the match is answered; what holds already is no change', async () => {
+    const { revision } = (await patch(5, { scheduledAt: '2026-05-01T18:00:00.000Z' })).body
+    const refused = await patch(5, { scheduledAt: '2026-05-01T19:00:00.000Z', revision: revision - 1 })
+    expect(outcome(refused)).toEqual([409, 'match.stale'])
+    expect(refused.body.match).toEqual((await api.get(made.match(5), made.organiser)).body)
+    expect((await made.readMatch(5)).scheduledAt).toBe('2026-05-01T18:00:00.000Z')
+    const same = await patch(5, { scheduledAt: '2026-05-01T18:00:00.000Z', revision: revision - 1 })
+    expect([same.status, same.body.revision]).toEqual([200, revision])
+    const moved = await patch(5, { scheduledAt: '2026-05-01T19:00:00.000Z', revision })
+    expect([moved.status, moved.body.revision > revision]).toEqual([200, true])
+  })
+
+  test('of many at once, one moves the match', async () => {
+    const { revision } = (await made.readMatch(6)) as { revision: number }
+    const times = [18, 19, 20, 21].map((hour) => `2026-05-02T${hour}:00:00.000Z`)
+    const replies = await Promise.all(times.map((scheduledAt) => patch(6, { scheduledAt, revision })))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+    const [winner] = replies.filter(({ status }) => status === 200)
+    for (const { status, body } of replies)
+      if (status === 409) expect(body.match.scheduledAt).toBe(winner?.body.scheduledAt)
+  })
+})
+
 describe('the addresses', () => {
   test('are kept, and removed by null or nothing', async () => {
     const streamUrl = 'https://stream.example.org/live?channel=1'

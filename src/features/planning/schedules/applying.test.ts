@@ -137,6 +137,24 @@ describe('applying a proposal', () => {
     expect((await stored(table)).map(({ scheduled_at }) => scheduled_at)).toEqual([new Date(at(18)), null, null])
   })
 
+  test('of some matches changes these alone', async () => {
+    const table = await makeTable(api, { teams: 4 })
+    await api.patch(table.match(2), table.organiser, { scheduledAt: at(21) })
+    const proposal = await table.proposed({ matches: [table.guids.get(1), table.guids.get(2)] })
+    const others = [{ matches: [table.guids.get(3)] }, { matches: ['7d0e8a52-0b3e-4a0e-9c65-3d5b0f3f8a11'] }]
+    for (const body of others) {
+      expect(problem(await table.apply(proposal, table.organiser, body))).toEqual([400, 'schedule.invalid'])
+    }
+    const first = { matches: [(table.guids.get(1) as string).toUpperCase()] }
+    expect((await table.apply(proposal, table.organiser, first)).status).toBe(200)
+    expect((await stored(table)).map(({ scheduled_at }) => scheduled_at)).toEqual([
+      new Date(at(18)),
+      new Date(at(21)),
+      null,
+    ])
+    expect(problem(await table.apply(proposal))).toEqual([409, 'schedule.applied'])
+  })
+
   test('that places nothing changes nothing', async () => {
     const table = await makeTable(api, { teams: 2 })
     const proposal = await table.proposed({}, { latest: at(18.5) })

@@ -64,3 +64,18 @@ export const ProposalBody = Type.Object(
   },
 )
 export type ProposalBody = Static<typeof ProposalBody>
+
+export const ApplyBody = Type.Object(
+  {
+    matches: Type.Optional(
+      Type.Array(Guid, {
+        minItems: 1,
+        maxItems: 256,
+        description:
+          'GUIDs of those that get their places; all others keep what they have, also where both do not go together. All unless given.',
+      }),
+    ),
+  },
+  { title: 'ScheduleApplication', examples: [{}] },
+)
+export type ApplyBody = Static<typeof ApplyBody>

@@ -1,4 +1,5 @@
 import type { SignedIn } from '../../../core/actor.ts'
+import { normaliseGuid } from '../../../core/ids.ts'
 import { conflict, missing, Problem } from '../../../core/problem.ts'
 import type { TournamentRole } from '../../../core/roles.ts'
 import type { Schedule, SchedulingProblem } from '../../../engine/scheduling/types.ts'
@@ -17,7 +18,7 @@ import { lockSheet } from '../availability/store/sheets.ts'
 import type { ProposalBody } from './bodies.ts'
 import { readFacts, readWish } from './queries.ts'
 import { type Facts, groundsOf, problemOf } from './rules/problem.ts'
-import { isLikeAddress } from './rules/wish.ts'
+import { fault, isLikeAddress } from './rules/wish.ts'
 import * as store from './store.ts'
 import type { Proposal, Wish } from './types.ts'
 
@@ -80,10 +81,17 @@ export async function saveProposal(
 /**
  * Gives the matches the times and officials of a proposal in one step. Matches that could not be placed lose their
  * former times, as other matches may take them now.
- * @throws Problem `tournament.unknown`, `tournament.cancelled`, `proposal.unknown`, `schedule.applied`,
- *   `schedule.outdated`
+ * @param chosen the matches that get their places, where these are not all; all others stay as they are
+ * @throws Problem `tournament.unknown`, `tournament.cancelled`, `proposal.unknown`, `schedule.invalid`,
+ *   `schedule.applied`, `schedule.outdated`
  */
-export async function applyProposal(tx: Tx, actor: SignedIn, found: Proposal, now: Date): Promise<Proposal> {
+export async function applyProposal(
+  tx: Tx,
+  actor: SignedIn,
+  found: Proposal,
+  chosen: readonly string[] | undefined,
+  now: Date,
+): Promise<Proposal> {
   const { tournament } = await lockTournament(tx, found.tournamentGuid)
   checkNotCancelled(tournament)
   const proposal = await store.lockProposal(tx, found.guid)
@@ -91,9 +99,10 @@ export async function applyProposal(tx: Tx, actor: SignedIn, found: Proposal, no
   if (proposal.appliedAt !== null) throw conflict('schedule.applied', 'This proposal was applied already.')
   const { brackets, matches } = await lockGrounds(tx, proposal)
 
-  const { placements } = proposal.schedule
+  const placements = chosenOf(proposal, chosen)
   const placed = new Set(placements.map(({ match }) => match))
-  const cleared = matches.filter(({ guid, scheduledAt }) => scheduledAt !== null && !placed.has(guid))
+  const cleared =
+    chosen === undefined ? matches.filter(({ guid, scheduledAt }) => scheduledAt !== null && !placed.has(guid)) : []
   await scheduleMatches(
     tx,
     [
@@ -122,6 +131,15 @@ export async function applyProposal(tx: Tx, actor: SignedIn, found: Proposal, no
     touches: [...brackets, ...matches.map(({ guid }) => guid), ...officials.map(({ userGuid }) => userGuid)],
   })
   return applied
+}
+
+/** @throws Problem `schedule.invalid` */
+function chosenOf({ schedule: { placements } }: Proposal, chosen: readonly string[] | undefined) {
+  if (chosen === undefined) return placements
+  const guids = new Set(chosen.map(normaliseGuid))
+  const own = placements.filter(({ match }) => guids.has(match))
+  if (own.length < guids.size) throw fault('`matches` must be matches that this proposal has placed.')
+  return own
 }
 
 /**

@@ -1,5 +1,5 @@
 import { command, query } from '../../../core/operation.ts'
-import { ProposalBody } from './bodies.ts'
+import { ApplyBody, ProposalBody } from './bodies.ts'
 import { applyProposal, draftSchedule, saveProposal } from './commands.ts'
 import { schedulers } from './policy.ts'
 import { ProposalView, readProposalView } from './views.ts'
@@ -50,12 +50,20 @@ const apply = command({
   path: `${path}/:proposal/apply`,
   scope: 'rest:write',
   allow: schedulers,
-  summary: 'Give the matches the times and officials of a proposal, all in one step.',
+  summary: 'Give matches the times and officials of a proposal, all of them or some, in one step.',
   description:
-    'Refused when answers or matches have changed since it was worked out. Officials in roles that it did not ask for stay, and are nowhere else then; matches that it could not place lose the times that they had.',
+    'Refused when answers or matches have changed since it was worked out. Officials in roles that it did not ask for stay, and are nowhere else then; matches that it could not place lose the times that they had. Where only some `matches` are named, nothing else changes. Either way it is applied once.',
+  body: ApplyBody,
+  bodyOptional: true,
   reply: { 200: ProposalView },
-  problems: { 'schedule.applied': 409, 'schedule.outdated': 409, 'tournament.cancelled': 409 },
-  run: async ({ tx, actor, proposal, now }) => readProposalView(tx, await applyProposal(tx, actor, proposal, now)),
+  problems: {
+    'schedule.invalid': 400,
+    'schedule.applied': 409,
+    'schedule.outdated': 409,
+    'tournament.cancelled': 409,
+  },
+  run: async ({ tx, actor, proposal, body, now }) =>
+    readProposalView(tx, await applyProposal(tx, actor, proposal, body?.matches, now)),
 })
 
 export const schedulesOperations = [propose, read, apply]

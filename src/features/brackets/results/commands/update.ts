@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SignedIn } from '../../../../core/actor.ts'
 import { membersOf } from '../../../../core/events.ts'
-import { invalid } from '../../../../core/problem.ts'
+import { conflict, invalid } from '../../../../core/problem.ts'
 import { readInstant } from '../../../../core/time.ts'
 import { webAddressFault } from '../../../../core/web.ts'
 import { apply } from '../../../../engine/progress.ts'
@@ -17,13 +17,14 @@ import { unknownMatch } from '../../matches/rules.ts'
 import { type MatchChanges, updateMatch } from '../../matches/store/matches.ts'
 import { listOfficials, replaceOfficials } from '../../matches/store/officials.ts'
 import type { MatchRecord, Official } from '../../matches/types.ts'
+import { readMatchView } from '../../matches/views.ts'
 import type { MatchBody } from '../bodies.ts'
 
 /**
  * Changes the given settings. If all of them hold already, nothing is saved. Time, officials, addresses and notes can
  * change at any time; the length can change until a map was played.
  * @throws Problem `match.nothing_to_change`, `match.invalid`, `user.unknown`, `tournament.cancelled`, `match.unknown`,
- * and what the engine refuses
+ * `match.stale`, and what the engine refuses
  */
 export async function changeMatch(
   tx: Tx,
@@ -53,6 +54,10 @@ export async function changeMatch(
     (name) => !isDeepStrictEqual(wanted[name], present[name]),
   )
   if (changed.length === 0) return before
+  if (body.revision !== undefined && body.revision !== before.revision) {
+    const match = await readMatchView(tx, before, actor)
+    throw conflict('match.stale', 'The match has changed since this revision; look at it again.', { match })
+  }
   // Only the staff sees notes. For all other users nothing has changed, so the revision and the update time stay. (RT6)
   const isShown = changed.some((name) => name !== 'notes')
   if (bestOf !== undefined && changed.includes('bestOf')) {

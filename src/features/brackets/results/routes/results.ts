@@ -47,7 +47,7 @@ const update = command({
   allow: coordinators,
   summary: 'Change a match’s time, length, officials, addresses or notes; what is not given stays.',
   description:
-    'Officials are given as a whole: whoever is not named is taken off. Results have operations of their own.',
+    'Officials are given as a whole: whoever is not named is taken off. With a `revision`, a match that somebody else has changed since is not changed but answered. Results have operations of their own.',
   query: Type.Object(DivisionQuery),
   body: MatchBody,
   reply: { 200: MatchView },
@@ -59,7 +59,9 @@ const update = command({
     'match.invalid': 400,
     'match.best_of_invalid': 400,
     'match.started': 409,
+    'match.stale': 409,
   },
+  refusals,
   run: async ({ tx, actor, tournament, match, body, now }) =>
     readMatchView(tx, await changeMatch(tx, actor, tournament, match, body, now), actor),
 })
