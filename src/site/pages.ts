@@ -283,6 +283,8 @@ export const sitePages: readonly SitePage[] = [
   own('/manage/:tournament/visibility', 'manage.visibility'),
   own('/manage/:tournament/live', 'manage.live'),
   own('/manage/:tournament/live/:match', 'cockpit.title'),
+  own('/manage/:tournament/availability', 'manage.availability'),
+  own('/manage/:tournament/schedule', 'manage.schedule'),
   own('/claim', 'claim.title'),
   own('/me', 'me.agenda'),
   own('/me/profile', 'me.profile'),

@@ -15,6 +15,7 @@ import {
 import { connection } from './connection.ts'
 import { forgetDrafts } from './drafts.ts'
 import { epochOfLive, followAs, live } from './live.ts'
+import { forgetPins } from './pins.ts'
 import { isEmbed } from './settings.ts'
 import { answerBy, beginsWith, limitOf, topicOf } from './topics.ts'
 
@@ -269,6 +270,7 @@ async function clear(): Promise<void> {
   queries.clear()
   sessionStorage.clear()
   forgetDrafts()
+  forgetPins()
   setReader(null)
   // Messages to this device were for the reader.
   void import('./push.ts').then(({ canPush, unsubscribe }) => (canPush ? unsubscribe() : undefined)).catch(() => {})

@@ -11,17 +11,25 @@ interface Addressed {
   readonly team: { readonly guid: string; readonly name: string }
 }
 
+interface Props {
+  readonly teams: readonly Addressed[]
+  /** On the button, where it is for something special. */
+  readonly label?: string
+  /** What is written at first. */
+  readonly text?: string
+}
+
 /** Writes to the captains of teams, who find it among their notifications. */
-export function Message({ teams }: { readonly teams: readonly Addressed[] }) {
+export function Message({ teams, label, text = '' }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <button type="button" className="btn" onClick={() => setOpen(true)}>
-        {words(teams.length === 1 ? 'message.captain' : 'message.captains')}…
+        {label ?? words(teams.length === 1 ? 'message.captain' : 'message.captains')}…
       </button>
       {isOpen && (
         <Dialog title={words('message.title', { count: teams.length })} close={() => setOpen(false)}>
-          <Text teams={teams} close={() => setOpen(false)} />
+          <Text teams={teams} text={text} close={() => setOpen(false)} />
         </Dialog>
       )}
     </>
@@ -30,9 +38,13 @@ export function Message({ teams }: { readonly teams: readonly Addressed[] }) {
 
 const maxText = 1_000
 
-function Text({ teams, close }: { readonly teams: readonly Addressed[]; readonly close: () => void }) {
+interface TextProps extends Required<Pick<Props, 'teams' | 'text'>> {
+  readonly close: () => void
+}
+
+function Text({ teams, text, close }: TextProps) {
   const tournament = useTournamentId()
-  const form = useForm({ key: `message-${tournament}`, saved: { text: '' } })
+  const form = useForm({ key: text === '' ? `message-${tournament}` : null, saved: { text } })
   const [result, setResult] = useState<{ readonly sent: number; readonly unreached: readonly string[] } | null>(null)
   const send = useWrite('POST /tournaments/{tournament}/registrations/messages', (_known, reply) => {
     setResult(reply)

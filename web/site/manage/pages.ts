@@ -85,6 +85,18 @@ export const managePages = [
       'channels.replaceQueue',
       'registration.message',
     ],
+    to: '/manage/$tournament/availability',
+    word: 'manage.availability',
+    group: 'draw',
+    sees: 'availability.createSheet',
+    acts: ['availability.createSheet', 'availability.replaceSheet', 'availability.deleteSheet'],
+  },
+  {
+    to: '/manage/$tournament/schedule',
+    word: 'manage.schedule',
+    group: 'draw',
+    sees: 'matches.update',
+    acts: ['matches.update', 'schedules.propose', 'schedules.apply'],
   },
   {
     to: '/manage/$tournament/live/$match',

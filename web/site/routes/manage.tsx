@@ -51,6 +51,17 @@ const manageLive = createRoute({
   path: '/live',
   validateSearch: textsOf('division', 'official'),
   component: lazyRouteComponent(() => import('../manage/live/page.tsx'), 'LiveConsole'),
+const manageAvailability = createRoute({
+  getParentRoute: ofManage,
+  path: '/availability',
+  validateSearch: textsOf('sheet', 'edit'),
+  component: lazyRouteComponent(() => import('../manage/availability/page.tsx'), 'ManageAvailability'),
+})
+const manageSchedule = createRoute({
+  getParentRoute: ofManage,
+  path: '/schedule',
+  validateSearch: textsOf('view', 'match', 'proposal'),
+  component: lazyRouteComponent(() => import('../manage/schedule/page.tsx'), 'Schedule'),
 })
 const manageCockpit = createRoute({
   getParentRoute: ofManage,
@@ -73,6 +84,8 @@ const ofTournament = manage.addChildren([
   manageStaff,
   manageTimeline,
   manageVisibility,
+  manageAvailability,
+  manageSchedule,
 ])
 
 export const manageRoutes = [newTournament, ofTournament] as const

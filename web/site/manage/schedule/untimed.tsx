@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import type { Match } from '../../../../client/generated.ts'
+import { useTournamentId } from '../../data/tournament.ts'
+import { words } from '../../data/words.ts'
+import { roundName, SideName } from '../../parts/match.tsx'
+import { Section } from '../../parts/section.tsx'
+import { OpenMatch } from './match-link.tsx'
+import styles from './schedule.module.css'
+
+/** The matches that have no time yet, by their rounds. */
+export function Untimed({ matches, open }: { readonly matches: readonly Match[]; readonly open: string | undefined }) {
+  const rounds = [...Map.groupBy(matches, roundName)]
+  if (matches.length === 0) return null
+  return (
+    <Section title={words('plan.untimed')} beside={<span className={styles.count}>{matches.length}</span>}>
+      {rounds.map(([round, each]) => (
+        <div key={round} className={styles.round}>
+          <h3 className="muted">{round}</h3>
+          <ul className={styles.untimed}>
+            {each.map((match) => (
+              <li
+                key={match.guid}
+                draggable
+                onDragStart={({ dataTransfer }) => dataTransfer.setData(matchType, match.guid)}
+              >
+                <OpenMatch match={match} isOpen={open === match.guid} className={`plain ${styles.waiting}`}>
+                  <span className="code">{match.number}</span>
+                  {match.sides.map((side, at) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a match has two sides, in a fixed order
+                    <SideName key={at} side={side} />
+                  ))}
+                </OpenMatch>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </Section>
+  )
+}
+
+/** What a match is dragged as. */
+export const matchType = 'application/x-downbeat-match'
+
+export function NoMatches() {
+  const tournament = useTournamentId()
+  return (
+    <p className="muted">
+      {words('plan.no-matches')}{' '}
+      <Link to="/t/$tournament" params={{ tournament }}>
+        {words('manage.public')}
+      </Link>
+    </p>
+  )
+}
