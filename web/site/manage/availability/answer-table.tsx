@@ -25,7 +25,7 @@ export function AnswerTable({ sheet, asked, zone }: Props) {
         <Empty>{words(sheet.audience === 'teams' ? 'sheets.no-teams' : 'sheets.no-staff')}</Empty>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys where it is wider than the page
-        <section className="wide-content" tabIndex={0} aria-label={words('sheets.answers')}>
+        <section className="wide-content" tabIndex={0} aria-label={words('sheets.answers-table')}>
           <table className={`table ${styles.answers}`}>
             <caption className="unseen">{words(isForMatches ? 'sheets.in-matches' : 'sheets.in-hours')}</caption>
             <thead>

@@ -24,8 +24,14 @@ export interface Asked {
   readonly answers: readonly Answer[]
 }
 
+/** Those who have not answered come first. */
 export function askedBy(sheet: AvailabilitySheet, staff: readonly StaffGroup[]): readonly Asked[] {
-  return sheet.audience === 'teams' ? teamsOf(sheet) : staffOf(sheet, staff)
+  const all = sheet.audience === 'teams' ? teamsOf(sheet) : staffOf(sheet, staff)
+  return all.toSorted(
+    (one, other) =>
+      Number(one.hasAnswered) - Number(other.hasAnswered) ||
+      one.name.localeCompare(other.name, undefined, { numeric: true }),
+  )
 }
 
 const timeOf = (at: string | null) => (at === null ? 0 : Date.parse(at))

@@ -51,7 +51,7 @@ export function Overlap({ sheet, asked, zone }: Props) {
           return (
             <>
               {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys where it is wider than the page */}
-              <section className="wide-content" tabIndex={0} aria-label={words('sheets.best')}>
+              <section className="wide-content" tabIndex={0} aria-label={words('sheets.best-table')}>
                 <table className={`table ${styles.best}`}>
                   <thead>
                     <tr>
@@ -71,8 +71,13 @@ export function Overlap({ sheet, asked, zone }: Props) {
                     </tr>
                   </thead>
                   <tbody>
-                    {(isWhole ? best : best.slice(0, few)).map((each) => (
-                      <Line key={each.first.startsAt ?? each.first.matchGuid} best={each} {...{ sheet, asked, zone }} />
+                    {(isWhole ? best : best.slice(0, few)).map((each, at) => (
+                      <Line
+                        key={each.first.startsAt ?? each.first.matchGuid}
+                        best={each}
+                        rank={at + 1}
+                        {...{ sheet, asked, zone }}
+                      />
                     ))}
                   </tbody>
                 </table>
@@ -103,15 +108,21 @@ function bestOf(slots: readonly Slot[]): readonly Best[] {
       last.endsAt = slot.endsAt
     else spans.push({ first: slot, endsAt: slot.endsAt })
   }
-  return spans.toSorted((one, other) => one.first.rank - other.first.rank)
+  return spans
+    .filter(({ first: { counts } }) => counts.available + counts.maybe + counts.would_rather_not > 0)
+    .toSorted((one, other) => one.first.rank - other.first.rank)
 }
 
 interface LineProps extends Props {
   readonly best: Best
+  readonly rank: number
 }
 
-function Line({ best: { first, endsAt }, sheet, asked, zone }: LineProps) {
-  const { startsAt, matchGuid, counts, people, rank } = first
+/** How many names are shown of those who are missing. */
+const mostNames = 8
+
+function Line({ best: { first, endsAt }, rank, sheet, asked, zone }: LineProps) {
+  const { startsAt, matchGuid, counts, people } = first
   const there = new Set(
     people
       .filter(({ status }) => status !== 'unavailable')
@@ -134,7 +145,8 @@ function Line({ best: { first, endsAt }, sheet, asked, zone }: LineProps) {
       ))}
       <td className="n">{counts.unanswered}</td>
       <td className={`muted ${styles.missing}`}>
-        <bdi>{missing.length === 0 ? words('sheets.nobody') : missing.join(', ')}</bdi>
+        <bdi>{missing.length === 0 ? words('sheets.nobody') : missing.slice(0, mostNames).join(', ')}</bdi>
+        {missing.length > mostNames && ` ${words('desk.and-more', { count: missing.length - mostNames })}`}
       </td>
     </tr>
   )

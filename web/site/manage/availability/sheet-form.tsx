@@ -11,7 +11,6 @@ import { Form, Save } from '../../parts/form/form.tsx'
 import { InstantField } from '../../parts/form/instant.tsx'
 import { type FormState, useForm } from '../../parts/form/use-form.ts'
 import { Section } from '../../parts/section.tsx'
-import { zoneOf } from '../../parts/time.tsx'
 import { availabilityAddress } from '../schedule/plan.ts'
 import styles from './availability.module.css'
 import { MatchChoices } from './match-choices.tsx'
@@ -127,7 +126,7 @@ export function SheetForm({ state, sheet, zone }: Props) {
           rows={3}
         />
         {audience === 'staff' && <Roles form={form} state={state} />}
-        {isForMatches ? <MatchChoices form={form} /> : <Windows form={form} zone={zone} zoneName={zoneOf(zone)} />}
+        {isForMatches ? <MatchChoices form={form} /> : <Windows form={form} zone={zone} />}
         <Accepted form={form} />
         {hasAnswers && 'windows' in form.changed && <p className="notice notice-warning">{words('sheets.drops')}</p>}
         <Save isSending={isSending} isDisabled={!form.isChanged || isMissing || Object.keys(form.conflicts).length > 0}>

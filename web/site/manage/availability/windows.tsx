@@ -3,7 +3,7 @@ import { Meanwhile } from '../../parts/form/fields.tsx'
 import { Field } from '../../parts/form/form.tsx'
 import { InstantInput } from '../../parts/form/instant.tsx'
 import type { FormState } from '../../parts/form/use-form.ts'
-import { fullOf } from '../../parts/time.tsx'
+import { cityOf, fullOf } from '../../parts/time.tsx'
 import { instantsOf, wallOf } from '../../parts/wall-time.ts'
 import styles from './availability.module.css'
 import type { SheetValues, Window } from './sheets.ts'
@@ -13,10 +13,9 @@ import type { SheetValues, Window } from './sheets.ts'
 interface Props {
   readonly form: FormState<SheetValues>
   readonly zone: string
-  readonly zoneName: string
 }
 
-export function Windows({ form, zone, zoneName }: Props) {
+export function Windows({ form, zone }: Props) {
   const { windows } = form.values
   const set = (at: number, change: Partial<Window>) =>
     form.set(
@@ -27,7 +26,7 @@ export function Windows({ form, zone, zoneName }: Props) {
   return (
     <fieldset>
       <legend className="strong">{words('sheets.times')}</legend>
-      <p className="small muted">{words('sheets.times-hint', { zone: zoneName })}</p>
+      <p className="small muted">{words('sheets.times-hint', { zone: cityOf(zone) })}</p>
       <ol className={styles.windows}>
         {windows.map((window, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are known by their place alone

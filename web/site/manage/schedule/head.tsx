@@ -65,11 +65,11 @@ export function Head({ plan, form }: { readonly plan: Plan; readonly form: FormS
           )}
         </div>
       </div>
-      {open.length > 0 && (
+      {open.length > 0 && !isAsking && (
         <div className={`${styles.rules} no-print`}>
           <NumberField form={form} name="minutes" label={words('plan.minutes')} min={15} max={720} />
           <NumberField form={form} name="rest" label={words('plan.rest')} min={0} max={10_080} />
-          <p className="small muted">{words(may('matches.update') ? 'plan.keys' : 'plan.judged')}</p>
+          <p className="small muted only-wide">{words(may('matches.update') ? 'plan.keys' : 'plan.judged')}</p>
         </div>
       )}
     </>

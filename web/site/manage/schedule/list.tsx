@@ -44,10 +44,12 @@ export function List({ day, shown }: { readonly day: Day; readonly shown: ShownP
                 </OpenMatch>
               </th>
               <td className={styles.channel}>
-                <bdi>{channelName(match.streamUrl, shown)}</bdi>
+                {match.streamUrl !== null && <bdi>{channelName(match.streamUrl, shown)}</bdi>}
               </td>
               <td className={`muted ${styles.side}`}>
-                <bdi>{match.officials.map(({ user }) => user.preferredName).join(', ')}</bdi>
+                {match.officials.length > 0 && (
+                  <bdi>{match.officials.map(({ user }) => user.preferredName).join(', ')}</bdi>
+                )}
               </td>
               <td className={styles.notes}>
                 <Marks wrong={[]} isPinned={isPinned(match.guid)} isMoved={isMoved && open === match.guid} />
@@ -61,5 +63,5 @@ export function List({ day, shown }: { readonly day: Day; readonly shown: ShownP
   )
 }
 
-const channelName = (url: string | null, { plan }: ShownPlan) =>
-  url === null ? '' : (plan.channelByUrl.get(url)?.name ?? words('plan.other-channel'))
+const channelName = (url: string, { plan }: ShownPlan) =>
+  plan.channelByUrl.get(url)?.name ?? words('plan.other-channel')

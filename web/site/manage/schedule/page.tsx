@@ -11,7 +11,7 @@ import { Section } from '../../parts/section.tsx'
 import { ShownZone } from '../../parts/time.tsx'
 import { Asking } from './asking.tsx'
 import { allClashes, isOpen } from './clashes.ts'
-import { daysOf } from './days.ts'
+import { type Day, daysOf } from './days.ts'
 import { Grid, type Mover, type ShownPlan } from './grid.tsx'
 import { Head } from './head.tsx'
 import { List } from './list.tsx'
@@ -136,7 +136,7 @@ function Days({ shown, isList }: { readonly shown: ShownPlan; readonly isList: b
     >
       {!isList && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys where it is wider than the page
-        <section className={`wide-content ${styles.asGrid}`} tabIndex={0} aria-label={day.day}>
+        <section className={`wide-content ${styles.asGrid}`} tabIndex={0} aria-label={gridName(day)}>
           <Grid day={day} shown={shown} />
         </section>
       )}
@@ -146,6 +146,8 @@ function Days({ shown, isList }: { readonly shown: ShownPlan; readonly isList: b
     </Section>
   ))
 }
+
+const gridName = ({ day }: Day) => words('plan.grid-of', { day })
 
 /** The plan with the open match where it would be. */
 function withMove(plan: Plan, match: Match | undefined, place: Place | null): Plan {

@@ -95,11 +95,13 @@ function Line({ placed, plan, clashes, pins, isOpen, isLeft, toggle }: LineProps
       </td>
       <td className="code">{number ?? '–'}</td>
       <th scope="row" className={styles.sides}>
-        {match?.sides.map((side, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a match has two sides, in a fixed order
-          <SideName key={at} side={side} />
-        ))}
-        {match !== undefined && <span className="small muted">{roundName(match)}</span>}
+        <span className={styles.pair}>
+          {match?.sides.map((side, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a match has two sides, in a fixed order
+            <SideName key={at} side={side} />
+          ))}
+          {match !== undefined && <span className="small muted">{roundName(match)}</span>}
+        </span>
       </th>
       <td className={styles.channel}>
         <bdi>{plan.channelByUrl.get(stream)?.name ?? words('plan.no-channel')}</bdi>

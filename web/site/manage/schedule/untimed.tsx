@@ -13,28 +13,31 @@ export function Untimed({ matches, open }: { readonly matches: readonly Match[];
   if (matches.length === 0) return null
   return (
     <Section title={words('plan.untimed')} beside={<span className={styles.count}>{matches.length}</span>}>
-      {rounds.map(([round, each]) => (
-        <div key={round} className={styles.round}>
-          <h3 className="muted">{round}</h3>
-          <ul className={styles.untimed}>
-            {each.map((match) => (
-              <li
-                key={match.guid}
-                draggable
-                onDragStart={({ dataTransfer }) => dataTransfer.setData(matchType, match.guid)}
-              >
-                <OpenMatch match={match} isOpen={open === match.guid} className={`plain ${styles.waiting}`}>
-                  <span className="code">{match.number}</span>
-                  {match.sides.map((side, at) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: a match has two sides, in a fixed order
-                    <SideName key={at} side={side} />
-                  ))}
-                </OpenMatch>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys, so that the days stay near */}
+      <section className={styles.untimed} tabIndex={0} aria-label={words('plan.untimed-rounds')}>
+        {rounds.map(([round, each]) => (
+          <div key={round} className={styles.row}>
+            <h3 className="muted">{round}</h3>
+            <ul>
+              {each.map((match) => (
+                <li
+                  key={match.guid}
+                  draggable
+                  onDragStart={({ dataTransfer }) => dataTransfer.setData(matchType, match.guid)}
+                >
+                  <OpenMatch match={match} isOpen={open === match.guid} className={`plain ${styles.waiting}`}>
+                    <span className="code">{match.number}</span>
+                    {match.sides.map((side, at) => (
+                      // biome-ignore lint/suspicious/noArrayIndexKey: a match has two sides, in a fixed order
+                      <SideName key={at} side={side} />
+                    ))}
+                  </OpenMatch>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </section>
     </Section>
   )
 }
