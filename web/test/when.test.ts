@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshenPages } from '../../src/infra/web/built.ts'
 import { makeSheet, respondFor } from '../../test/availability.ts'
@@ -9,7 +9,7 @@ import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
 import { roleHolder } from '../../test/make.ts'
 import { answersIn, commonSpans, wordOf } from '../site/manage/schedule/answers.ts'
 import { faultsOf, isSettled, tabTo } from './site/checks.ts'
-import { failAll, openHeld } from './site/held.ts'
+import { openHeld } from './site/held.ts'
 import { visitAs } from './site/readers.ts'
 
 /** Times of matches and availability, as those who plan them use the pages: clashes before saving, proposals, conflicts. */
@@ -71,7 +71,11 @@ test('by keys alone: a match is moved by its fields into a clash, which is seen 
   const detail = detailOf(page, 2)
   await detail.getByRole('heading', { level: 2 }).waitFor()
   const time = detail.getByLabel('Time', { exact: true })
-  await time.fill('2027-05-01T12:30')
+  await tabTo(page, time)
+  await page.keyboard.type('05012027')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.type('1230PM')
+  expect(await time.inputValue()).toBe('2027-05-01T12:30')
   await tabTo(page, detail.getByLabel('Channel'))
   await page.keyboard.press('M')
   await detail.getByText('Match 1 is on this channel then (Sat 1 May, 12:00).').waitFor()
@@ -147,6 +151,7 @@ test('two organisers move the same match: the slower one sees both and chooses',
   const detail = detailOf(last.page, 3)
   await detail.getByRole('button', { name: 'Save', exact: true }).click()
   await detail.getByText('Somebody else saved meanwhile: Sat 1 May, 14:00').waitFor()
+  await detail.getByText(`Changed by ${one.username},`).waitFor()
   expect(await saved(cup, 3)).toEqual([hour(12), null])
   expect(await detail.getByLabel('Time', { exact: true }).inputValue()).toBe('2027-05-01T15:00')
   await detail.getByRole('button', { name: 'Keep mine' }).click()
@@ -278,10 +283,17 @@ describe('availability', () => {
       await isSettled(page)
       await page.unroute('**/api/**')
     }
-    await page.getByRole('button', { name: /Organising/ }).waitFor()
-    await failAll(page, 500)
-    await page.getByRole('link', { name: 'Ask when they can' }).tap()
-    await page.unroute('**/api/**')
+    const failing = /\/api\/tournaments\/[^/]+\/(matches|availability)(\?|$)/
+    const fail = (route: Route) =>
+      route.fulfill({ status: 403, contentType: 'application/json', body: JSON.stringify({ error: 'Not today.' }) })
+    for (const at of ['schedule', 'availability']) {
+      await page.route(failing, fail)
+      await page.goto(`/manage/${made.cup.id}/${at}`)
+      await page.getByRole('alert').getByText('Not today.').waitFor()
+      await page.unroute(failing)
+      await page.getByRole('button', { name: 'Try again' }).tap()
+      await page.getByRole('heading', { level: 1 }).waitFor()
+    }
   })
 })
 

@@ -14,6 +14,7 @@ import { Clashes } from './clash-words.tsx'
 import { clashesOf, isHard } from './clashes.ts'
 import { type Plan, takeMatch } from './plan.ts'
 import styles from './schedule.module.css'
+import { WhoMoved } from './who-moved.tsx'
 
 /** Where a match could be; an empty address is no channel. */
 export interface Place {
@@ -90,6 +91,7 @@ export function MoveForm({ match, plan, intent, used, show }: Props) {
     >
       <InstantField form={form} name="scheduledAt" label={words('plan.when')} zone={plan.zone} />
       <SelectField form={form} name="streamUrl" label={words('plan.channel')} options={optionsOf(plan, match)} />
+      {conflicts > 0 && <WhoMoved match={match} zone={plan.zone} />}
       <div role="status" className={styles.verdict}>
         {isChanged && (
           <p>
