@@ -103,7 +103,7 @@ export function Grid({ day, shown }: { readonly day: Day; readonly shown: ShownP
                     ))}
                   </ul>
                   {here.length === 0 && open !== undefined && mover !== null && (
-                    // Keys move it by Shift and arrows, and by the fields beside the plan.
+                    // Keys move it by Shift and arrows, and by the fields next to the plan.
                     <button
                       type="button"
                       tabIndex={-1}

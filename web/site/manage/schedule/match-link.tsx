@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Match } from '../../../../client/generated.ts'
 import { from, searchWith } from './search.ts'
 
-/** Opens a match beside the plan. */
+/** Opens a match next to the plan. */
 export function OpenMatch({
   match,
   isOpen,

@@ -16,7 +16,7 @@ export interface Wish {
   readonly rest: number | null
   /** GUIDs of channels. */
   readonly channels: readonly string[]
-  /** How many matches may be at once besides those on channels. */
+  /** How many matches may be at once off the channels. */
   readonly others: number | null
   readonly sheets: readonly string[]
   readonly referees: number | null
