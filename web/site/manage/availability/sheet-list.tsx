@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { AvailabilitySheet } from '../../../../client/generated.ts'
 import { useRead } from '../../data/queries.ts'
-import { staffAddress, staffAddress, useTournamentId } from '../../data/tournament.ts'
+import { staffAddress, useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { State } from '../../parts/state.tsx'
 import { dayOf, Instant, useNow } from '../../parts/time.tsx'

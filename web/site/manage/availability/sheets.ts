@@ -7,12 +7,6 @@ import type { AvailabilitySheetInput } from '../../data/generated.ts'
 export const route = getRouteApi('/manage/$tournament/availability')
 export const from = '/manage/$tournament/availability'
 
-export interface SheetSearch {
-  /** The GUID of the sheet that is open; `new` to make one. */
-  readonly sheet?: string
-  readonly edit?: string
-}
-
 /** Those who manage every role that a sheet asks may change it. */
 export function mayChange({ audience, roles }: AvailabilitySheet, state: AvailabilityState): boolean {
   if (state.canManageTeams) return true

@@ -1,4 +1,5 @@
 import type { Match } from '../../../../client/generated.ts'
+import { isOpen } from '../matches.ts'
 import { type Answers, type Word, wordOf } from './answers.ts'
 
 /** What is wrong with the time of a match, before it is saved: the same rules by which times are proposed. */
@@ -43,9 +44,6 @@ export const isHard = (clash: Clash): boolean =>
 const isGrudging = (word: Word) => word === 'maybe' || word === 'would_rather_not'
 
 const minuteMs = 60_000
-
-export const isOpen = ({ status, sides }: Match): boolean =>
-  (status === 'locked' || status === 'waiting' || status === 'ready') && !sides.some(({ bye }) => bye)
 
 /** When a match begins, or began; null if that is not known. */
 export function beginOf({ status, startedAt, scheduledAt }: Match): number | null {

@@ -2,7 +2,7 @@ import type { AvailabilitySheet, Match } from '../../../../client/generated.ts'
 import type { Writes } from '../../data/generated.ts'
 import { now } from '../../data/live.ts'
 import type { Pins } from '../../data/pins.ts'
-import { isOpen } from './clashes.ts'
+import { isOpen } from '../matches.ts'
 import type { Plan } from './plan.ts'
 
 /** What is asked of those who work out times: which matches, when, where, and whose answers count. */
