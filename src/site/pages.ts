@@ -278,6 +278,7 @@ export const sitePages: readonly SitePage[] = [
   own('/manage/:tournament/settings', 'manage.settings'),
   own('/manage/:tournament/registration', 'manage.registration'),
   own('/manage/:tournament/registration/import', 'import.title'),
+  own('/manage/:tournament/teams/:team', 'manage.team'),
   own('/manage/:tournament/staff', 'manage.staff'),
   own('/manage/:tournament/timeline', 'manage.timeline'),
   own('/manage/:tournament/visibility', 'manage.visibility'),

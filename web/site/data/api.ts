@@ -176,3 +176,36 @@ export async function write<At extends WritePath>(
     ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
   })
 }
+
+/** Sends a form with a file, and tells which share of it has been sent. */
+export async function sendFile<Body>(
+  path: string,
+  query: object,
+  body: FormData,
+  onShare: (share: number) => void,
+): Promise<Body> {
+  const key = crypto.randomUUID()
+  const attempt = () =>
+    new Promise<XMLHttpRequest>((resolve, reject) => {
+      const request = new XMLHttpRequest()
+      request.open('POST', `/api${filled(path, {}, query as Values)}`)
+      request.setRequestHeader('accept', 'application/json')
+      request.setRequestHeader('idempotency-key', key)
+      if (token !== null) request.setRequestHeader('authorization', `Bearer ${token}`)
+      request.upload.onprogress = ({ loaded, total }) => onShare(total === 0 ? 0 : loaded / total)
+      request.onload = () => resolve(request)
+      request.onerror = () => reject(new Unreachable())
+      request.send(body)
+    })
+  let reply = await attempt()
+  if (reply.status === 401 && signedInAs() !== null && (await renewToken()) !== null) reply = await attempt()
+  if (reply.status >= 400) {
+    const headers = new Headers()
+    for (const name of ['problem-code', 'request-id', 'retry-after']) {
+      const value = reply.getResponseHeader(name)
+      if (value !== null) headers.set(name, value)
+    }
+    throw new ApiError(reply.status, refusalOf(reply.responseText), headers)
+  }
+  return JSON.parse(reply.responseText) as Body
+}

@@ -50,6 +50,12 @@ export const managePages = [
     acts: ['teams.import'],
   },
   {
+    to: '/manage/$tournament/teams/$team',
+    word: 'manage.team',
+    sees: 'teams.takeWithdrawalBack',
+    acts: ['teams.withdraw', 'teams.takeWithdrawalBack'],
+  },
+  {
     to: '/manage/$tournament/staff',
     word: 'manage.staff',
     group: 'before',

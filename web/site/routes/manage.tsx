@@ -51,6 +51,10 @@ const manageLive = createRoute({
   path: '/live',
   validateSearch: textsOf('division', 'official'),
   component: lazyRouteComponent(() => import('../manage/live/page.tsx'), 'LiveConsole'),
+const manageTeam = createRoute({
+  getParentRoute: ofManage,
+  path: '/teams/$team',
+  component: lazyRouteComponent(() => import('../manage/registration/team/page.tsx'), 'ManageTeam'),
 })
 const manageAvailability = createRoute({
   getParentRoute: ofManage,
@@ -82,6 +86,7 @@ const ofTournament = manage.addChildren([
   manageSettings,
   manageRegistration,
   manageImport,
+  manageTeam,
   manageStaff,
   manageTimeline,
   manageVisibility,

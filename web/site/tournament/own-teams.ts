@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { UserCard } from '../../../client/generated.ts'
 import { address, request } from '../data/api.ts'
 import { useRead, useReader } from '../data/queries.ts'
+import { eligibilityAddress } from '../team/changed.ts'
 
 /** Which teams are the reader's. */
 
@@ -14,10 +15,6 @@ export function useOwnTeams(): ReadonlySet<string> {
   const { data } = useRead(user ? playedAddress(user.guid) : null)
   return useMemo(() => new Set(data?.playerRoles.map(({ team }) => team.guid)), [data])
 }
-
-/** What keeps the reader's team from its place; of a reader without a team, that they have none. */
-export const eligibilityAddress = (tournament: string) =>
-  address('/tournaments/{tournament}/registration-eligibility', { tournament })
 
 interface OwnTeam {
   /** The GUID of the team; null where the reader is in none. */

@@ -70,6 +70,15 @@ export function Detail({ entry, tournament, registration }: Props) {
       {may('registration.setNote') && <NoteForm entry={entry} />}
       <div className={styles.acts}>
         {may('registration.qualify') && <BulkActs teams={[entry]} registration={registration} />}
+        {may('teams.takeWithdrawalBack') && (
+          <Link
+            to="/manage/$tournament/teams/$team"
+            params={{ tournament: tournament.id, team: team.id }}
+            className="btn"
+          >
+            {words('manage-team.edit')}
+          </Link>
+        )}
         <Link to="/t/$tournament/teams/$team" params={{ tournament: tournament.id, team: team.id }} className="btn">
           {words('desk.page')}
         </Link>

@@ -9,7 +9,8 @@ import { StateIcon } from '../../parts/icon.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import type { Place } from '../../parts/phase.ts'
 import { State } from '../../parts/state.tsx'
-import { eligibilityAddress, useOwnTeam } from '../own-teams.ts'
+import { eligibilityAddress } from '../../team/changed.ts'
+import { useOwnTeam } from '../own-teams.ts'
 import styles from './overview.module.css'
 
 /** What a tournament is for this reader: how they take part, what is missing, or that they have their place. */

@@ -12,8 +12,8 @@ import { Invitation } from '../../parts/invitation.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Instant } from '../../parts/time.tsx'
-import { eligibilityAddress } from '../own-teams.ts'
-import styles from './own-team.module.css'
+import { eligibilityAddress } from '../../team/changed.ts'
+import styles from '../../team/team.module.css'
 
 interface Props {
   readonly tournament: TournamentWithParts

@@ -6,9 +6,9 @@ import { useWrite } from '../../data/writes.ts'
 import { Danger } from '../../parts/danger.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Instant } from '../../parts/time.tsx'
-import styles from './own-team.module.css'
-import { useChanged } from './roster.tsx'
-import { Withdraw } from './withdrawal.tsx'
+import { useChanged } from '../../team/changed.ts'
+import styles from '../../team/team.module.css'
+import { Withdraw } from '../../team/withdrawal.tsx'
 
 /** Giving the place back, withdrawing, handing the team over, leaving it, deleting it. */
 

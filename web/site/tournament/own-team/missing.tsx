@@ -8,7 +8,7 @@ import { StateIcon } from '../../parts/icon.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Ago } from '../../parts/time.tsx'
-import styles from './own-team.module.css'
+import styles from '../../team/team.module.css'
 
 /** Everything that keeps the team from its place, who can do something about it, and the act that does. */
 

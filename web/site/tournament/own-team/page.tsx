@@ -9,13 +9,14 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { SignedIn } from '../../parts/signed-in.tsx'
 import { TeamName } from '../../parts/team.tsx'
 import { Instant } from '../../parts/time.tsx'
-import { eligibilityAddress, useOwnTeam } from '../own-teams.ts'
-import { Answers, answersForm } from './answers.tsx'
+import { Answers, answersForm } from '../../team/answers.tsx'
+import { eligibilityAddress } from '../../team/changed.ts'
+import { Roster } from '../../team/roster.tsx'
+import styles from '../../team/team.module.css'
+import { useOwnTeam } from '../own-teams.ts'
 import { Founding } from './founding.tsx'
 import { Leaving } from './leaving.tsx'
 import { Missing } from './missing.tsx'
-import styles from './own-team.module.css'
-import { Roster } from './roster.tsx'
 
 /** The reader's team in a tournament: what is missing for its place, who plays, and what it answers. */
 export function OwnTeam() {
@@ -86,7 +87,12 @@ function OfTeam({ tournament, team: guid, user, heading }: Props) {
             />
             {isOpen && <Missing tournament={tournament} team={team} user={user} read={eligibility} />}
             <div className={styles.beside}>
-              <Roster tournament={tournament} team={team} user={user} isCaptain={isCaptain} />
+              <Roster
+                tournament={tournament}
+                team={team}
+                mayRead={isCaptain}
+                mayChange={isCaptain && !team.rosterLocked}
+              />
               <Answers tournament={tournament} team={team} isOpen={isCaptain && isOpen} />
             </div>
             <Leaving tournament={tournament} team={team} user={user} isCaptain={isCaptain} />

@@ -1,54 +1,45 @@
-import { useState } from 'react'
-import type { Team, TeamInvitation, TournamentWithParts, UserCard } from '../../../../client/generated.ts'
-import { address } from '../../data/api.ts'
-import { useRead, useRenewal } from '../../data/queries.ts'
-import { useTournamentId } from '../../data/tournament.ts'
-import { words } from '../../data/words.ts'
-import { type Known, useWrite } from '../../data/writes.ts'
-import { Danger } from '../../parts/danger.tsx'
-import { PersonField } from '../../parts/finder.tsx'
-import { Form } from '../../parts/form/form.tsx'
-import { Failure } from '../../parts/loaded.tsx'
-import { Section } from '../../parts/section.tsx'
-import { State } from '../../parts/state.tsx'
-import { Face } from '../../parts/team.tsx'
-import { Instant } from '../../parts/time.tsx'
-import { eligibilityAddress } from '../own-teams.ts'
-import styles from './own-team.module.css'
+import { type ReactNode, useState } from 'react'
+import type { Team, TeamInvitation, TournamentWithParts, UserCard } from '../../../client/generated.ts'
+import { address } from '../data/api.ts'
+import { useRead, useRenewal } from '../data/queries.ts'
+import { useTournamentId } from '../data/tournament.ts'
+import { words } from '../data/words.ts'
+import { useWrite } from '../data/writes.ts'
+import { Danger } from '../parts/danger.tsx'
+import { PersonField } from '../parts/finder.tsx'
+import { Form } from '../parts/form/form.tsx'
+import { Failure } from '../parts/loaded.tsx'
+import { Section } from '../parts/section.tsx'
+import { State } from '../parts/state.tsx'
+import { Face } from '../parts/team.tsx'
+import { Instant } from '../parts/time.tsx'
+import { useChanged } from './changed.ts'
+import styles from './team.module.css'
 
-/** Who is in the team, who is invited, and the captain's acts on them. */
+/** Who is in the team, who is invited, and what captains and organisers do about it. */
 
 interface Props {
   readonly tournament: TournamentWithParts
   readonly team: Team
-  readonly user: UserCard
-  readonly isCaptain: boolean
+  /** Whether the reader may read the invitations. */
+  readonly mayRead: boolean
+  readonly mayChange: boolean
+  /** For the organiser, who is not bound by the lock: what else can be done about a member. */
+  readonly more?: (member: UserCard) => ReactNode
 }
 
 const invitationsAddress = (tournament: string, team: Team) =>
   address('/tournaments/{tournament}/teams/{team}/invitations', { tournament, team: team.guid })
 
-/** What a change of the roster does to what is known. */
-export function useChanged(team: Team) {
-  const tournament = useTournamentId()
-  return (known: Known, changed?: Team) => {
-    if (changed !== undefined)
-      known.put(address('/tournaments/{tournament}/teams/{team}', { tournament, team: team.guid }), changed)
-    else known.renew(`/tournaments/${tournament}/teams`)
-    known.renew(eligibilityAddress(tournament))
-  }
-}
-
-export function Roster({ tournament, team, user, isCaptain }: Props) {
+export function Roster({ tournament, team, mayRead, mayChange, more }: Props) {
   const at = useTournamentId()
-  const invitations = useRead(isCaptain ? invitationsAddress(at, team) : null)
+  const invitations = useRead(mayRead ? invitationsAddress(at, team) : null)
   useRenewal(invitationsAddress(at, team), `${team.invited} ${team.members.length}`)
   const invited = invitations.data?.filter(({ user: { guid } }) =>
     team.members.every((each) => each.user.guid !== guid),
   )
   const { min, max, active } = tournament.teamSize
   const onField = team.members.filter(({ isActive }) => isActive).length
-  const canChange = isCaptain && !team.rosterLocked
   return (
     <Section
       title={words('roster.title')}
@@ -58,7 +49,12 @@ export function Roster({ tournament, team, user, isCaptain }: Props) {
         </span>
       }
     >
-      {team.rosterLocked && <Locked tournament={tournament} team={team} />}
+      {team.rosterLocked &&
+        (more === undefined ? (
+          <Locked tournament={tournament} team={team} />
+        ) : (
+          <p className="notice">{words('roster.locked-organiser')}</p>
+        ))}
       <ul className={`lines ${styles.roster}`}>
         {team.members.map(({ user: member, isActive, joinedAt }) => (
           <li key={member.guid} className={styles.member}>
@@ -75,8 +71,9 @@ export function Roster({ tournament, team, user, isCaptain }: Props) {
               {words('roster.since')} <Instant at={joinedAt} as="day" />
             </span>
             <div className="btns">
-              {canChange && <Activity team={team} member={member} isActive={isActive} />}
-              {canChange && member.guid !== user.guid && <Removal team={team} member={member} />}
+              {mayChange && <Activity team={team} member={member} isActive={isActive} />}
+              {more?.(member)}
+              {mayChange && member.guid !== team.captain.guid && <Removal team={team} member={member} />}
             </div>
           </li>
         ))}
@@ -84,7 +81,7 @@ export function Roster({ tournament, team, user, isCaptain }: Props) {
           <Invited key={invitation.guid} team={team} invitation={invitation} />
         ))}
       </ul>
-      {canChange && <Invite team={team} places={max - team.members.length} />}
+      {mayChange && <Invite team={team} places={max - team.members.length} />}
     </Section>
   )
 }

@@ -1,14 +1,14 @@
-import type { AdditionalField, Team, TournamentWithParts } from '../../../../client/generated.ts'
-import type { ApiError } from '../../data/api.ts'
-import { useTournamentId } from '../../data/tournament.ts'
-import { words } from '../../data/words.ts'
-import { useWrite } from '../../data/writes.ts'
-import { type FoundMap, MapField } from '../../parts/finder.tsx'
-import { Field, Form } from '../../parts/form/form.tsx'
-import { type FormState, useForm } from '../../parts/form/use-form.ts'
-import { Section } from '../../parts/section.tsx'
-import styles from './own-team.module.css'
-import { useChanged } from './roster.tsx'
+import type { AdditionalField, Team, TournamentWithParts } from '../../../client/generated.ts'
+import type { ApiError } from '../data/api.ts'
+import { useTournamentId } from '../data/tournament.ts'
+import { words } from '../data/words.ts'
+import { useWrite } from '../data/writes.ts'
+import { type FoundMap, MapField } from '../parts/finder.tsx'
+import { Field, Form } from '../parts/form/form.tsx'
+import { type FormState, useForm } from '../parts/form/use-form.ts'
+import { Section } from '../parts/section.tsx'
+import { useChanged } from './changed.ts'
+import styles from './team.module.css'
 
 /** What the tournament asks of those who register; the answers are sent with the registration. */
 
@@ -54,12 +54,15 @@ interface Props {
   readonly team: Team
   /** Whether the reader may register the team now. */
   readonly isOpen: boolean
+  /** The form has its own button, and speaks to the organiser. */
+  readonly isOrganiser?: boolean
 }
 
-export function Answers({ tournament, team, isOpen }: Props) {
+export function Answers({ tournament, team, isOpen, isOrganiser = false }: Props) {
   const questions = questionsOf(tournament, team)
   // The form registers, even where nothing is asked.
-  if (questions.length === 0) return <AnswersForm team={team} isOpen={isOpen} questions={questions} />
+  const form = <AnswersForm team={team} isOpen={isOpen} isOrganiser={isOrganiser} questions={questions} />
+  if (questions.length === 0) return form
   return (
     <div id="answers">
       <Section
@@ -68,7 +71,7 @@ export function Answers({ tournament, team, isOpen }: Props) {
           questions.some(({ field }) => field.private) && <span className="muted">{words('answers.some-private')}</span>
         }
       >
-        <AnswersForm team={team} isOpen={isOpen} questions={questions} />
+        {form}
       </Section>
     </div>
   )
@@ -77,8 +80,9 @@ export function Answers({ tournament, team, isOpen }: Props) {
 function AnswersForm({
   team,
   isOpen,
+  isOrganiser,
   questions,
-}: Pick<Props, 'team' | 'isOpen'> & { readonly questions: readonly Question[] }) {
+}: Required<Pick<Props, 'team' | 'isOpen' | 'isOrganiser'>> & { readonly questions: readonly Question[] }) {
   const at = useTournamentId()
   const form = useForm<Record<string, Response>>({ key: `answers-${team.guid}`, saved: savedOf(questions, team) })
   const changed = useChanged(team)
@@ -113,10 +117,21 @@ function AnswersForm({
       </fieldset>
       {questions.length > 0 && (
         <p className="small muted">
-          {words(
-            isOpen ? 'answers.hint' : team.status === 'unregistered' ? 'answers.closed' : 'answers.closed-registered',
-          )}
+          {isOrganiser
+            ? words(isOpen ? 'answers.organiser-hint' : 'answers.organiser-closed')
+            : words(
+                isOpen
+                  ? 'answers.hint'
+                  : team.status === 'unregistered'
+                    ? 'answers.closed'
+                    : 'answers.closed-registered',
+              )}
         </p>
+      )}
+      {isOrganiser && isOpen && questions.length > 0 && (
+        <button type="submit" className="btn" disabled={register.isSending}>
+          {words('answers.register')}
+        </button>
       )}
       <p role="status">{register.isSending ? words('form.saving') : ''}</p>
     </Form>
