@@ -12,6 +12,13 @@ export type Role = Exclude<StaffGroup['role'], 'organiser'>
 const isOwner = (roles: Roles) => roles.includes('organiser') || roles.includes('global:tournaments:manage')
 export const isOrganiser = (roles: Roles) => isOwner(roles) || roles.includes('role:admin')
 
+/** The streams that they may assign: coordinators players and observers, head casters casters. (S11) */
+export function mayAssign(role: 'player' | 'caster' | 'observer', roles: Roles): boolean {
+  if (isOrganiser(roles)) return true
+  if (role === 'caster') return roles.includes('role:hcaster')
+  return roles.includes('role:coordinator') || roles.includes('role:hcoordinator')
+}
+
 const shown = ['name', 'summary', 'description', 'rules', 'prizes', 'imageUrl', 'bannerUrl', 'links']
 
 export function mayChange(name: string, roles: Roles): boolean {

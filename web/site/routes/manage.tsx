@@ -72,6 +72,25 @@ const manageCockpit = createRoute({
   getParentRoute: ofManage,
   path: '/live/$match',
   component: lazyRouteComponent(() => import('../tournament/match/cockpit/page.tsx'), 'Cockpit'),
+const manageStreams = createRoute({
+  getParentRoute: ofManage,
+  path: '/streams',
+  component: lazyRouteComponent(() => import('../manage/streams/page.tsx'), 'ManageStreams'),
+})
+const manageMedia = createRoute({
+  getParentRoute: ofManage,
+  path: '/media',
+  component: lazyRouteComponent(() => import('../manage/media/page.tsx'), 'ManageMedia'),
+})
+const manageBadges = createRoute({
+  getParentRoute: ofManage,
+  path: '/badges',
+  component: lazyRouteComponent(() => import('../manage/badges/page.tsx'), 'ManageBadges'),
+})
+const manageOverlays = createRoute({
+  getParentRoute: ofManage,
+  path: '/overlays',
+  component: lazyRouteComponent(() => import('../manage/overlays/page.tsx'), 'ManageOverlays'),
 })
 const newTournament = createRoute({
   getParentRoute: () => root,
@@ -87,6 +106,10 @@ const ofTournament = manage.addChildren([
   manageRegistration,
   manageImport,
   manageTeam,
+  manageStreams,
+  manageMedia,
+  manageBadges,
+  manageOverlays,
   manageStaff,
   manageTimeline,
   manageVisibility,

@@ -1,0 +1,3 @@
+export function ManageBadges() {
+  return null
+}

@@ -1,0 +1,3 @@
+export function ManageMedia() {
+  return null
+}

@@ -1,0 +1,3 @@
+export function ManageOverlays() {
+  return null
+}
