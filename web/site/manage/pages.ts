@@ -105,6 +105,8 @@ export const managePages = [
       'channels.replaceQueue',
       'registration.message',
     ],
+  },
+  {
     to: '/manage/$tournament/streams',
     word: 'manage.streams',
     group: 'day',
