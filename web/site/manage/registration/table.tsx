@@ -1,5 +1,6 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: some browsers forget them where the layout is not that of a table
 import { Link } from '@tanstack/react-router'
-import { memo } from 'react'
+import { type CSSProperties, memo } from 'react'
 import type { AdditionalField } from '../../../../client/generated.ts'
 import { type WordId, words } from '../../data/words.ts'
 import { Changed } from '../../parts/changed.tsx'
@@ -28,11 +29,14 @@ export function DeskTable({ teams, fields, sort, open, chosen, choose, canAct }:
   const isAll = teams.length > 0 && teams.every(({ team }) => chosen.has(team.guid))
   const isSome = teams.some(({ team }) => chosen.has(team.guid))
   return (
-    <table className={`table ${styles.table}`}>
-      <thead>
-        <tr>
+    <table
+      role="table"
+      className={`table ${styles.table} ${canAct ? styles.withBoxes : ''} ${fields.length > 0 ? styles.withAnswers : ''}`}
+    >
+      <thead role="rowgroup">
+        <tr role="row">
           {canAct && (
-            <th scope="col" className={styles.box}>
+            <th role="columnheader" scope="col" className={styles.box}>
               <label>
                 <span className="unseen">{words('desk.choose-all')}</span>
                 <input
@@ -55,35 +59,46 @@ export function DeskTable({ teams, fields, sort, open, chosen, choose, canAct }:
           <Head of="place" sort={sort} word="desk.status" />
           <Head of="players" sort={sort} word="desk.players" className="n only-wide" />
           {fields.length > 0 && (
-            <th scope="col" className="n only-wide">
+            <th role="columnheader" scope="col" className="n only-wide">
               {words('desk.answers')}
             </th>
           )}
           <Head of="eligible" sort={sort} word="desk.eligible" />
-          <th scope="col" className={styles.side}>
+          <th role="columnheader" scope="col" className={styles.side}>
             {words('desk.captain')}
           </th>
-          <th scope="col" className={styles.side}>
+          <th role="columnheader" scope="col" className={styles.side}>
             {words('desk.note')}
           </th>
         </tr>
       </thead>
-      <tbody>
-        {teams.map((entry) => (
-          <Row
-            key={entry.team.guid}
-            entry={entry}
-            fields={fields}
-            isOpen={open === entry.team.id}
-            isChosen={chosen.has(entry.team.guid)}
-            choose={choose}
-            canAct={canAct}
-          />
-        ))}
-      </tbody>
+      {blocksOf(teams).map(([first, block]) => (
+        <tbody key={first} role="rowgroup" style={{ '--lines': block.length } as CSSProperties}>
+          {block.map((entry) => (
+            <Row
+              key={entry.team.guid}
+              entry={entry}
+              fields={fields}
+              isOpen={open === entry.team.id}
+              isChosen={chosen.has(entry.team.guid)}
+              choose={choose}
+              canAct={canAct}
+            />
+          ))}
+        </tbody>
+      ))}
     </table>
   )
 }
+
+/** Lines are painted in blocks, and only those in sight; search and screen readers have all of them. */
+const blockSize = 20
+
+const blocksOf = (teams: readonly Entry[]) =>
+  Array.from(
+    { length: Math.ceil(teams.length / blockSize) },
+    (_, at) => [at, teams.slice(at * blockSize, (at + 1) * blockSize)] as const,
+  )
 
 interface HeadProps {
   readonly of: Sorting
@@ -94,7 +109,7 @@ interface HeadProps {
 
 function Head({ of, sort, word, className }: HeadProps) {
   return (
-    <th scope="col" className={className} {...(sort === of && { 'aria-sort': 'ascending' })}>
+    <th role="columnheader" scope="col" className={className} {...(sort === of && { 'aria-sort': 'ascending' })}>
       <Link
         from="/manage/$tournament/registration"
         to="."
@@ -125,16 +140,16 @@ const Row = memo(function Row({ entry, fields, isOpen, isChosen, choose, canAct 
   const { given, asked } = answersOf(entry, fields)
   const captain = members.find(({ isCaptain }) => isCaptain)
   return (
-    <tr className={isOpen ? styles.open : isChosen ? styles.chosen : ''}>
+    <tr role="row" className={isOpen ? styles.open : isChosen ? styles.chosen : ''}>
       {canAct && (
-        <td className={styles.box}>
+        <td role="cell" className={styles.box}>
           <label>
             <span className="unseen">{words('desk.choose', { name: team.name })}</span>
             <input type="checkbox" checked={isChosen} onChange={() => choose([team.guid], !isChosen)} />
           </label>
         </td>
       )}
-      <th scope="row" className={styles.team}>
+      <th role="rowheader" scope="row" className={styles.team}>
         <Link
           from="/manage/$tournament/registration"
           to="."
@@ -146,20 +161,26 @@ const Row = memo(function Row({ entry, fields, isOpen, isChosen, choose, canAct 
           <TeamName team={team} />
         </Link>
       </th>
-      <td className={styles.place}>
+      <td role="cell" className={styles.place}>
         <Changed of={statusWords(entry)}>
           <PlaceState entry={entry} />
         </Changed>
       </td>
-      <td className="n only-wide">{members.length}</td>
-      {fields.length > 0 && <td className="n only-wide">{words('desk.of', { given, asked })}</td>}
-      <td>
+      <td role="cell" className="n only-wide">
+        {members.length}
+      </td>
+      {fields.length > 0 && (
+        <td role="cell" className="n only-wide">
+          {words('desk.of', { given, asked })}
+        </td>
+      )}
+      <td role="cell">
         <Verdict entry={entry} />
       </td>
-      <td className={styles.side}>
+      <td role="cell" className={styles.side}>
         <bdi>{captain?.name ?? '–'}</bdi>
       </td>
-      <td className={`muted ${styles.side} ${styles.note}`}>
+      <td role="cell" className={`muted ${styles.side} ${styles.note}`}>
         <bdi>{note}</bdi>
       </td>
     </tr>
