@@ -153,3 +153,55 @@ test('a sheet is looked at before it is entered; somebody takes their place over
   await other.page.goto(new URL(link).pathname + new URL(link).hash)
   await other.page.getByRole('alert').waitFor()
 })
+
+test('of 500 teams all can be searched and read aloud, few are painted, and a choice redraws one line', async () => {
+  const { cup } = await makeCup()
+  const rows = Array.from({ length: 500 }, (_, at) => ({
+    teamName: `Team ${at}`,
+    captain: { name: `Captain ${at}` },
+    members: [{ name: `Player ${at}` }],
+  }))
+  expect((await api.post(`/tournaments/${cup.guid}/teams/import`, organiser, { rows })).status).toBe(200)
+  await using visitor = await visit(organiser, { phone: true })
+  const { page } = visitor
+  await page.goto(`/manage/${cup.id}/registration?sort=team`)
+  await page.getByRole('row').nth(503).waitFor({ state: 'attached' })
+  const lines = page.locator('tbody tr')
+  expect(await lines.count()).toBe(503)
+  const painted = () =>
+    lines.evaluateAll((all) => all.filter((line) => line.checkVisibility({ contentVisibilityAuto: true })).length)
+  expect(await painted()).toBeLessThan(120)
+  // The browser's search finds what is not painted, and it is part of what is read aloud.
+  expect(await page.evaluate(() => (window as unknown as { find(text: string): boolean }).find('Team 499'))).toBe(true)
+  const cdp = await page.context().newCDPSession(page)
+  const { nodes } = await cdp.send('Accessibility.getFullAXTree')
+  expect(nodes.filter(({ role, ignored }) => role?.value === 'row' && !ignored).length).toBeGreaterThanOrEqual(503)
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+
+  await cdp.send('Performance.enable')
+  const layouts = async () =>
+    (await cdp.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'LayoutCount')?.value ?? 0
+  const before = await layouts()
+  await page.evaluate(async () => {
+    for (let top = 0; top < 9_000; top += 100) {
+      scrollTo({ top, behavior: 'instant' })
+      await new Promise(requestAnimationFrame)
+    }
+  })
+  // Each block of lines that comes into sight is laid out; nothing else is.
+  expect((await layouts()) - before).toBeLessThan(40)
+  expect(await painted()).toBeLessThan(120)
+
+  const changed = await page.evaluate(async () => {
+    const touched = new Set<Element>()
+    const watcher = new MutationObserver((changes) => {
+      for (const { target } of changes) touched.add((target as Element).closest('tr') ?? document.body)
+    })
+    const [table] = document.getElementsByTagName('table')
+    if (table !== undefined) watcher.observe(table, { subtree: true, childList: true, attributes: true })
+    table?.querySelector<HTMLElement>('tbody input')?.click()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    return [...touched].filter((line) => line.parentElement?.tagName === 'TBODY').length
+  })
+  expect(changed).toBe(1)
+})

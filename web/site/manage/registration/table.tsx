@@ -92,7 +92,7 @@ export function DeskTable({ teams, fields, sort, open, chosen, choose, canAct }:
 }
 
 /** Lines are painted in blocks, and only those in sight; search and screen readers have all of them. */
-const blockSize = 20
+const blockSize = 10
 
 const blocksOf = (teams: readonly Entry[]) =>
   Array.from(
