@@ -170,13 +170,14 @@ test('a queue is ordered by keys while another sees it; a stale change is told; 
   await page.keyboard.press('Escape')
   const { streamAssignments } = (await api.get(`${path}/streamAssignments`, organiser)).body
   expect(streamAssignments).toMatchObject([{ role: 'player', match: { guid: one.guid }, side: expect.any(Number) }])
-  // Casters order queues, and assign nobody.
+  // Casters order queues alone.
   await watching.page.getByText('side 1').or(watching.page.getByText('side 2')).first().waitFor()
   expect(await button(watching.page, /^(Assign|Take off|Change channels)/).count()).toBe(0)
   // Once the match runs, a player who is not live is the first thing to see.
   expect((await api.post(`${path}/matches/${one.guid}/start`, organiser)).status).toBe(200)
   await page.getByRole('heading', { name: 'One problem' }).waitFor()
   await page.getByText('is not live').waitFor()
+  for (const w of [1440, 360]) { await page.setViewportSize({ width: w, height: 900 }); await page.screenshot({ path: `/srv/h/shots/rh/q-${w}.png`, fullPage: true }) } // QUICK
 })
 
 test('a file is uploaded, refused in words, and deleted with what uses it; others only look', async () => {

@@ -12,7 +12,7 @@ type Policy = 'walkover' | 'void'
 
 interface Props {
   readonly team: Team
-  /** Whether the reader may have the results of the team count for nobody. */
+  /** Whether the reader may choose what becomes of the results that the team has. */
   readonly mayVoid?: boolean
 }
 

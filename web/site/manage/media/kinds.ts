@@ -1,7 +1,7 @@
 import type { Media } from '../../data/generated.ts'
 import { isOrganiser } from '../rights.ts'
 
-/** What can be uploaded for a tournament here, by whom, and how large it may be. (M16) */
+/** What can be uploaded for a tournament here, who may do it, and how large it may be. (media: Record and kinds) */
 
 export type Kind = Media['kind']
 type Roles = Parameters<typeof isOrganiser>[0]
