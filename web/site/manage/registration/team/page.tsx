@@ -68,6 +68,8 @@ function OfTeam({ entry, teams, tournament, registration }: Props) {
   const at = useTournamentId()
   const read = useRead(teamAddress(at, entry.team.guid), { live: true })
   const [moving, setMoving] = useState<UserCard | null>(null)
+  // No team can be joined before the tournament is public, and after its end.
+  const canMove = tournament.status === 'approved' || tournament.status === 'ongoing'
   return (
     <>
       <div className="title">
@@ -107,7 +109,7 @@ function OfTeam({ entry, teams, tournament, registration }: Props) {
               more={(member) => (
                 <>
                   {member.guid !== team.captain.guid && <MakeCaptain team={team} member={member} />}
-                  {member.guid !== team.captain.guid && !member.isPlaceholder && (
+                  {canMove && member.guid !== team.captain.guid && !member.isPlaceholder && (
                     <button type="button" className="btn btn-quiet" onClick={() => setMoving(member)}>
                       {words('manage-team.move')}…<span className="unseen"> {member.preferredName}</span>
                     </button>
