@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshenPages } from '../../src/infra/web/built.ts'
 import { type MadeSheet, makeMatches, makeSheet, respond, respondFor } from '../../test/availability.ts'
@@ -170,6 +170,113 @@ describe('over a change of clocks', () => {
     expect(await stored(sheet)).toEqual(painted)
   })
 })
+
+describe('by a finger', () => {
+  const windows: readonly Window[] = [0, 1, 2, 3].map((day) => [
+    `2027-05-0${day + 1}T17:00:00.000Z`,
+    `2027-05-0${day + 1}T23:00:00.000Z`,
+  ])
+  const times = (from: string, to: string, day = 1): readonly string[] => {
+    const at = (text: string) => Date.parse(`2027-05-0${day}T${text}:00.000Z`)
+    return Array.from({ length: (at(to) - at(from)) / 900_000 }, (_, each) =>
+      new Date(at(from) + each * 900_000).toISOString().slice(0, 16),
+    )
+  }
+  const available = (from: string, to: string, day?: number) => times(from, to, day).map((time) => `${time} available`)
+
+  test('the handle of a tapped time paints over others; back again takes them away; the page does not move', async () => {
+    const sheet = await asked(windows)
+    await using visitor = await open(sheet, caster, { zone: 'UTC', phone: true })
+    const { page } = visitor
+    const finger = await fingerOn(page)
+    expect(await page.locator('[class*=handle]').count()).toBe(0)
+    await (await cell(page, 0, '17:30')).tap()
+    const handle = page.locator('[class*=handle]')
+    await handle.waitFor()
+    const at = () => page.evaluate(() => scrollY)
+    const before = await at()
+    await finger.down(await middleOf(handle))
+    await finger.to(await middleOf(await cell(page, 1, '19:00')))
+    await expect.poll(() => statusOf(page, 1, '18:45')).toContain('Available')
+    await finger.to(await middleOf(await cell(page, 1, '18:15')))
+    await expect.poll(() => statusOf(page, 1, '18:45')).toContain('no answer')
+    await finger.up()
+    expect(await at()).toBe(before)
+    // Taken hold of again, it goes on from where it was.
+    await finger.down(await middleOf(handle))
+    await finger.to(await middleOf(await cell(page, 0, '18:15')))
+    await expect.poll(() => statusOf(page, 1, '18:00')).toContain('no answer')
+    await finger.up()
+    await save(page)
+    expect(await stored(sheet)).toEqual(available('17:30', '18:30'))
+  })
+
+  test('the handle at the edge scrolls the grid, to the last time', async () => {
+    const sheet = await asked(windows)
+    await using visitor = await open(sheet, caster, { zone: 'UTC', phone: true })
+    const { page } = visitor
+    const finger = await fingerOn(page)
+    await (await cell(page, 0, '17:00')).evaluate((found) => found.scrollIntoView({ block: 'center' }))
+    await (await cell(page, 0, '17:00')).tap()
+    const grid = page.getByRole('region', { name: 'Answers by day and time' })
+    const { x, y, width, height } = (await grid.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    await finger.down(await middleOf(page.locator('[class*=handle]')))
+    await finger.to([x + width / 3, Math.min(y + height, 740) - 4])
+    await expect.poll(() => statusOf(page, 0, '22:45'), { timeout: 20_000 }).toContain('Available')
+    await finger.up()
+    await save(page)
+    expect(await stored(sheet)).toEqual(expect.arrayContaining([...available('17:00', '23:00')]))
+  })
+
+  test('drawn over the times themselves it scrolls, and paints nothing', async () => {
+    const sheet = await asked(windows)
+    await using visitor = await open(sheet, caster, { zone: 'UTC', phone: true })
+    const { page } = visitor
+    const finger = await fingerOn(page)
+    const low = await cell(page, 0, '18:30')
+    await low.scrollIntoViewIfNeeded()
+    const scrolled = () =>
+      page.evaluate(() => scrollY + (document.querySelector('[role=grid]')?.parentElement?.scrollTop ?? 0))
+    const before = await scrolled()
+    const [x, y] = await middleOf(low)
+    await finger.down([x, y])
+    await finger.to([x, y - 120])
+    await finger.up()
+    await expect.poll(scrolled).toBeGreaterThan(before + 50)
+    expect(await page.getByRole('gridcell').filter({ hasText: 'Available' }).count()).toBe(0)
+  })
+})
+
+type Point = readonly [x: number, y: number]
+
+async function middleOf(place: Locator): Promise<Point> {
+  const { x, y, width, height } = (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  return [x + width / 2, y + height / 2]
+}
+
+const statusOf = async (page: Page, day: number, time: string) => (await cell(page, day, time)).textContent()
+
+/** A finger as the browser gets it from the screen, with all that it makes of it. */
+async function fingerOn(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  let at: Point = [0, 0]
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly Point[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y]) => ({ x, y })) })
+  return {
+    async down(point: Point) {
+      at = point
+      await send('touchStart', [at])
+    },
+    /** In steps, as fingers do. */
+    async to([x, y]: Point) {
+      const [fromX, fromY] = at
+      for (const part of [0.1, 0.25, 0.5, 0.75, 1])
+        await send('touchMove', [[fromX + (x - fromX) * part, fromY + (y - fromY) * part]])
+      at = [x, y]
+    },
+    up: () => send('touchEnd', []),
+  }
+}
 
 test('a week is copied to the other weeks by its days', async () => {
   // Saturdays and Sundays of three weeks, without the second Saturday.

@@ -21,7 +21,10 @@ export function Brushes({ accepted, status: chosen, choose, reason, say }: Props
   return (
     <>
       <fieldset className={styles.brushes}>
-        <legend className="small muted">{words('availability.how')}</legend>
+        <legend className="small muted">
+          <span className={styles.byMouse}>{words('availability.how')}</span>
+          <span className={styles.byFinger}>{words('availability.how-by-finger')}</span>
+        </legend>
         {[...accepted, null].map((status) => (
           <label key={status ?? 'none'} className="choice">
             <input type="radio" name="brush" checked={chosen === status} onChange={() => choose(status)} />

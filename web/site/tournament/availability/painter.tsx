@@ -4,9 +4,11 @@ import { StateIcon } from '../../parts/icon.tsx'
 import { dayOf } from '../../parts/time.tsx'
 import styles from './availability.module.css'
 import type { Day, Grid, Row } from './grid.ts'
+import { Handle } from './handle.tsx'
 import { type Answer, type Answers, isSameAnswer, type Slot, type Status } from './slots.ts'
+import { type Place, useStroke } from './stroke.ts'
 
-/** The answers by day and time of day: painted by drag, by tap, and by keys. */
+/** The answers by day and time of day: painted by the mouse, by fingers, and by keys. */
 
 interface Props {
   readonly grid: Grid
@@ -26,19 +28,6 @@ interface Props {
 
 const signs = { available: 'done', maybe: 'ready', would_rather_not: 'waiting', unavailable: 'off' } as const
 
-interface Place {
-  readonly day: number
-  readonly row: number
-}
-
-/** A rectangle that is being painted with the mouse, and what was there before. */
-interface Stroke {
-  readonly from: Place
-  readonly brush: Answer | null
-  readonly before: Answers
-  painted: readonly string[]
-}
-
 export function Painter(props: Props) {
   const { grid, slots, answers, open, brush, isClosed, label, paint } = props
   const { days, rows } = grid
@@ -52,30 +41,20 @@ export function Painter(props: Props) {
     ),
   }))
   const table = useRef<HTMLTableElement>(null)
-  const stroke = useRef<Stroke | null>(null)
+  const stroke = useStroke({ answers, slotAt, paint })
+  /** Where the rectangle ends that began with a tap. */
+  const [tapped, setTapped] = useState<Place | null>(null)
   useEffect(() => {
-    const end = () => {
-      stroke.current = null
+    const end = ({ pointerType }: globalThis.PointerEvent) => {
+      if (pointerType === 'mouse') stroke.end()
     }
     addEventListener('pointerup', end)
     return () => removeEventListener('pointerup', end)
-  }, [])
+  }, [stroke])
   /** Painting what has the brush's colour already takes it away. */
   const nextOf = (key: string) => (isSameAnswer(answers[key], brush) ? null : brush)
   const paintAll = (keys: readonly string[], answer: Answer | null) =>
     paint(Object.fromEntries(keys.map((key) => [key, answer])))
-  const paintTo = (to: Place) => {
-    if (stroke.current === null) return
-    const { from, before, painted, brush: own } = stroke.current
-    const keys = range(from.day, to.day).flatMap((day) =>
-      range(from.row, to.row).flatMap((row) => slotAt({ day, row }) ?? []),
-    )
-    paint({
-      ...Object.fromEntries(painted.map((key) => [key, before[key] ?? null])),
-      ...Object.fromEntries(keys.map((key) => [key, own])),
-    })
-    stroke.current.painted = keys
-  }
 
   const move = (event: KeyboardEvent, to: Place) => {
     if (days[to.day] === undefined || rows[to.row] === undefined) return
@@ -123,8 +102,14 @@ export function Painter(props: Props) {
   const begin = (event: PointerEvent) => {
     const [from, key] = cellOf(event)
     if (isClosed || event.pointerType !== 'mouse' || event.button !== 0 || key === undefined) return
-    stroke.current = { from, brush: nextOf(key), before: answers, painted: [] }
-    paintTo(from)
+    setTapped(null)
+    stroke.begin(from, nextOf(key))
+  }
+  const tap = (place: Place) => {
+    const key = slotAt(place)
+    if (isClosed || key === undefined) return
+    stroke.begin(place, nextOf(key))
+    setTapped(place)
   }
   const cellOf = (event: SyntheticEvent): readonly [Place, string | undefined] => {
     const place = placeOf(event) ?? { day: -1, row: -1 }
@@ -149,13 +134,12 @@ export function Painter(props: Props) {
         onPointerDown={begin}
         onPointerOver={(event) => {
           const place = placeOf(event)
-          if (place !== undefined && event.pointerType === 'mouse') paintTo(place)
+          if (place !== undefined && event.pointerType === 'mouse') stroke.to(place)
         }}
         onClick={(event) => {
-          const key = cellOf(event)[1]
           // A finger taps; the mouse has painted as it was pressed.
           const isMouse = (event.nativeEvent as globalThis.PointerEvent).pointerType === 'mouse'
-          if (!isClosed && !isMouse && key !== undefined) paintAll([key], nextOf(key))
+          if (!isMouse) tap(cellOf(event)[0])
         }}
         onFocus={(event) => {
           const place = placeOf(event)
@@ -195,12 +179,20 @@ export function Painter(props: Props) {
           ))}
         </tbody>
       </table>
+      {tapped !== null && !isClosed && (
+        <Handle
+          table={table}
+          at={tapped}
+          to={(place) => {
+            stroke.to(place)
+            setTapped(place)
+          }}
+          tap={tap}
+        />
+      )}
     </section>
   )
 }
-
-const range = (one: number, other: number): readonly number[] =>
-  Array.from({ length: Math.abs(other - one) + 1 }, (_, at) => Math.min(one, other) + at)
 
 /** The cell in which something happened; undefined outside of cells. */
 function placeOf({ target }: SyntheticEvent): Place | undefined {
