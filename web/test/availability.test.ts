@@ -361,6 +361,29 @@ describe('two answer for one team', () => {
   })
 })
 
+test('what another device answers in the moment between reading and saving is not lost', async () => {
+  const sheet = await asked(evening)
+  await using visitor = await open(sheet, caster, { zone: 'UTC' })
+  const { page } = visitor
+  await (await cell(page, 0, '18:00')).click()
+  let others = [
+    [says('maybe', '19:00', '19:15')],
+    [says('unavailable', '18:00', '18:15'), says('maybe', '19:00', '19:15')],
+  ]
+  await page.route('**/responses', async (route) => {
+    const [next, ...later] = others
+    others = later
+    if (next !== undefined) expect((await respond(api, sheet, caster, next)).status).toBe(200)
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Save answers' }).click()
+  await page.getByText('Answered otherwise meanwhile:').waitFor()
+  expect(await stored(sheet)).toEqual(['2027-05-01T18:00 unavailable', '2027-05-01T19:00 maybe'])
+  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await save(page)
+  expect(await stored(sheet)).toEqual(['2027-05-01T18:00 available', '2027-05-01T19:00 maybe'])
+})
+
 describe('while the service is away', () => {
   const withoutService = async (work: () => Promise<void>) => {
     front.isDown = true

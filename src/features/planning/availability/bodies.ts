@@ -91,6 +91,13 @@ const ResponseInput = Type.Object(
 )
 export type ResponseInput = Static<typeof ResponseInput>
 
+const Expected = Type.Optional(
+  nullable(
+    Instant,
+    '`submittedAt` of the answers that were read before, null where there were none. Without it, whatever is there is replaced.',
+  ),
+)
+
 export const ResponsesBody = Type.Object(
   {
     responses: Type.Array(ResponseInput, {
@@ -100,6 +107,7 @@ export const ResponsesBody = Type.Object(
     role: Type.Optional(
       nullable(TournamentRoleName, 'The role that is answered for; needed by those whom the sheet asks in several.'),
     ),
+    expectedSubmittedAt: Expected,
   },
   {
     examples: [
@@ -110,6 +118,8 @@ export const ResponsesBody = Type.Object(
     ],
   },
 )
+
+export type ResponsesInput = Static<typeof ResponsesBody>
 
 const TeamResponseInput = Type.Object(
   { status: Status, startsAt: Instant, endsAt: Instant },
@@ -123,6 +133,7 @@ export const TeamResponsesBody = Type.Object(
       maxItems: maxInputs,
       description: 'Whole slots of the sheet. Of two for the same time, the later wins.',
     }),
+    expectedSubmittedAt: Expected,
   },
   {
     examples: [
@@ -132,3 +143,4 @@ export const TeamResponsesBody = Type.Object(
     ],
   },
 )
+export type TeamResponsesInput = Static<typeof TeamResponsesBody>

@@ -47,6 +47,7 @@ describe('answers to times', () => {
       user: (await api.get(`/users/${caster.guid}/card`)).body,
     }
     expect(body).toEqual({
+      submittedAt: expect.any(String),
       role: 'role:caster',
       responses: [
         { ...common, ...span(18, 18.25) },
@@ -323,6 +324,55 @@ test('of many submissions of one user at once, one stands as a whole', async () 
   const [{ otherReason }] = left
   const winner = replies.find(({ body }) => body.responses[0].otherReason === otherReason)
   expect(left).toEqual(winner?.body.responses)
+})
+
+describe('answers over those that were read', () => {
+  const from = (sheet: MadeSheet, responses: object[], expectedSubmittedAt?: string | null) =>
+    api.put(`${sheet.address}/responses`, caster, { responses, expectedSubmittedAt })
+  const readAt = async (sheet: MadeSheet): Promise<string | null> => {
+    const { submissions } = await answered(api.get(sheet.address, caster))
+    return submissions[0]?.submittedAt ?? null
+  }
+
+  test('are refused when others came after them, with when they came', async () => {
+    const sheet = await makeSheet(api, cup, organiser)
+    expect(await readAt(sheet)).toBeNull()
+    const first = await answered(from(sheet, [says('available', 18, 19)], null))
+    expect(await readAt(sheet)).toBe(first.submittedAt)
+    const late = await from(sheet, [says('maybe', 18, 19)], null)
+    expect([...problem(late), late.body.submittedAt]).toEqual([409, 'availability.stale', first.submittedAt])
+    const second = await answered(from(sheet, [says('maybe', 18, 18.25)], first.submittedAt))
+    expect(second.submittedAt > first.submittedAt).toBe(true)
+    expect(problem(await from(sheet, [], first.submittedAt))).toEqual([409, 'availability.stale'])
+    // Whoever does not say what they have read replaces it.
+    const third = await answered(from(sheet, [says('unavailable', 20, 20.25)]))
+    expect(told(await ownOf(sheet, caster))).toEqual(['20–20.25 unavailable'])
+    expect(await answered(from(sheet, [], third.submittedAt))).toMatchObject({ responses: [], submittedAt: null })
+    expect(problem(await from(sheet, [], third.submittedAt))).toEqual([409, 'availability.stale'])
+    expect(problem(await from(sheet, [], 'yesterday'))).toEqual([400, 'request.invalid'])
+    await answered(from(sheet, [says('maybe', 18, 19)], null))
+  })
+
+  test.each(['before there are any', 'over the same ones'])('of many at once, one is taken: %s', async (when) => {
+    const sheet = await makeSheet(api, cup, organiser)
+    if (when !== 'before there are any') await answered(from(sheet, [says('available', 18, 19)]))
+    const expected = await readAt(sheet)
+    const replies = await Promise.all(
+      [18, 19, 20, 21].map((hour) => from(sheet, [says('maybe', hour, hour + 0.25)], expected)),
+    )
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+    expect(await ownOf(sheet, caster)).toEqual(replies.find(({ status }) => status === 200)?.body.responses)
+  })
+
+  test('show when others answered only to those who see their answers', async () => {
+    const sheet = await makeSheet(api, cup, organiser)
+    await answered(from(sheet, [says('maybe', 18, 19)]))
+    const other = await roleHolder(api, cup, 'role:caster')
+    expect((await answered(api.get(sheet.address, other))).submissions).toEqual([])
+    expect((await answered(api.get(sheet.address, organiser))).submissions).toEqual([
+      { userGuid: caster.guid, role: 'role:caster', submittedAt: expect.any(String) },
+    ])
+  })
 })
 
 test('whoever gives up their account meanwhile leaves no answers behind', async () => {

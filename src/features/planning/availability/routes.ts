@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { type SignedIn, signedIn } from '../../../core/actor.ts'
 import { Answer, command, query, tournamentPath } from '../../../core/operation.ts'
-import { nullable } from '../../../core/schema.ts'
+import { Instant, nullable } from '../../../core/schema.ts'
+import { formatInstant } from '../../../core/time.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
 import { TournamentRoleName } from '../../tournaments/access/views.ts'
@@ -138,6 +139,7 @@ const responseProblems = {
   'availability.outside': 400,
   'availability.status_not_accepted': 400,
   'availability.closed': 409,
+  'availability.stale': 409,
   'tournament.cancelled': 409,
 }
 
@@ -150,9 +152,15 @@ const answer = command({
   allow: askedStaff,
   summary: 'Say when one can, as the holder of a role.',
   description:
-    'Replaces all that the caller has answered in the role, in one step. Times are made of quarters of an hour within the windows of the sheet.',
+    'Replaces all that the caller has answered in the role, in one step; with `expectedSubmittedAt` only what the caller has read. Times are made of quarters of an hour within the windows of the sheet.',
   body: ResponsesBody,
-  reply: { 200: Type.Object({ role: TournamentRoleName, responses: Type.Array(StaffResponse) }) },
+  reply: {
+    200: Type.Object({
+      role: TournamentRoleName,
+      responses: Type.Array(StaffResponse),
+      submittedAt: nullable(Instant, 'Null where no answer is left.'),
+    }),
+  },
   problems: {
     'user.unknown': 404,
     ...responseProblems,
@@ -162,7 +170,8 @@ const answer = command({
   run: async ({ tx, actor, tournament, sheet, body, now }) => {
     const { role, answers, matches } = await respond(tx, actor, tournament, sheet, body, now)
     const staff = answers === null ? [] : [answers]
-    return { role, responses: staffResponses({ matches, staff }, await listUserFacts(tx, [actor.guid])) }
+    const responses = staffResponses({ matches, staff }, await listUserFacts(tx, [actor.guid]))
+    return { role, responses, submittedAt: formatInstant(answers?.submittedAt ?? null) }
   },
 })
 
@@ -175,12 +184,12 @@ const answerForTeam = command({
   allow: askedCaptain,
   summary: 'Say when a team can, as its captain.',
   description:
-    'Replaces all that the team has answered, in one step. Times are made of whole slots of the sheet, counted from the start of a window.',
+    'Replaces all that the team has answered, in one step; with `expectedSubmittedAt` only what the caller has read. Times are made of whole slots of the sheet, counted from the start of a window.',
   body: TeamResponsesBody,
   reply: { 200: Type.Object({ teamResponses: Type.Array(TeamResponse), teamSubmission: TeamSubmissionView }) },
   problems: { ...responseProblems, 'user.unknown': 404 },
   run: async ({ tx, actor, tournament, sheet: addressed, team, body, now }) => {
-    const { sheet, answers } = await respondForTeam(tx, actor, tournament, addressed, team.guid, body.responses, now)
+    const { sheet, answers } = await respondForTeam(tx, actor, tournament, addressed, team.guid, body, now)
     return { teamResponses: teamResponses(sheet, answers), teamSubmission: submissionView(answers) }
   },
 })

@@ -63,6 +63,7 @@ describe('a new sheet', () => {
         { guid: uuid, ...span(42, 44) },
       ],
       responses: [],
+      submissions: [],
       teamResponses: [],
       teamSubmissions: [],
       eligibleTeams: [],

@@ -70,6 +70,22 @@ describe('a team’s answers', () => {
     ])
   })
 
+  test('are refused over others that came after those which were read', async () => {
+    const own = await makeSheet(api, cup, organiser, { audience: 'teams' })
+    const from = (expectedSubmittedAt: string | null) =>
+      api.put(`${own.address}/teams/${team.guid}/responses`, captain, { responses: [], expectedSubmittedAt })
+    const first = await answered(from(null))
+    const { submittedAt } = first.teamSubmission
+    const late = await from(null)
+    expect([...problem(late), late.body.submittedAt]).toEqual([409, 'availability.stale', submittedAt])
+    await answered(from(submittedAt))
+    const replies = await Promise.all(
+      [1, 2, 3].map(async () => from((await read(captain, own)).teamSubmissions[0].submittedAt)),
+    )
+    expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
+    expect(problem(await from(submittedAt))).toEqual([409, 'availability.stale'])
+  })
+
   test('are answered by GUID or short id of the team', async () => {
     const body = await answered(api.put(`${sheet.address}/teams/${team.id}/responses`, captain, { responses: [] }))
     expect(body.teamSubmission.teamGuid).toBe(team.guid)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { AvailabilitySheet } from '../../../../client/generated.ts'
-import { address, Unreachable } from '../../data/api.ts'
+import { ApiError, address, Unreachable } from '../../data/api.ts'
 import { readNow } from '../../data/queries.ts'
 import { useTournamentId } from '../../data/tournament.ts'
 import { useWrite } from '../../data/writes.ts'
@@ -42,6 +42,17 @@ export interface Answering {
 export const nameOf = ({ guid }: AvailabilitySheet, subject: Subject): string =>
   `availability-${guid}-${'team' in subject ? subject.team : subject.role}`
 
+/** How often others may be faster before the reader is told that nothing was sent. */
+const maxAttempts = 5
+
+/** When the answers of the sheet were given; null if there are none, undefined if the sheet does not tell. */
+function submittedAt(sheet: AvailabilitySheet, subject: Subject): string | null | undefined {
+  if ('team' in subject)
+    return sheet.teamSubmissions.find(({ teamGuid }) => teamGuid === subject.team)?.submittedAt ?? null
+  const own = sheet.submissions.find(({ userGuid, role }) => userGuid === subject.user && role === subject.role)
+  return own?.submittedAt ?? (sheet.responsesLimited ? undefined : null)
+}
+
 type State = 'idle' | 'sending' | 'saved' | Error
 
 export function useAnswering({ sheet, subject, form, savedOf, inputsOf }: Options): Answering {
@@ -63,27 +74,38 @@ export function useAnswering({ sheet, subject, form, savedOf, inputsOf }: Option
   )
   const ofRole = useWrite(
     'PUT /tournaments/{tournament}/availability/sheets/{sheet}/responses',
-    (known, { role, responses }) => {
-      const user = 'user' in subject ? subject.user : ''
+    (known, { role, responses, submittedAt }) => {
+      const userGuid = 'user' in subject ? subject.user : ''
+      const isOther = (each: { readonly role: Role; readonly userGuid: string }) =>
+        each.role !== role || each.userGuid !== userGuid
       known.change(own, (before) => ({
         ...before,
-        responses: [...before.responses.filter((each) => each.role !== role || each.userGuid !== user), ...responses],
+        responses: [...before.responses.filter(isOther), ...responses],
+        submissions: [
+          ...before.submissions.filter(isOther),
+          ...(submittedAt === null ? [] : [{ role, userGuid, submittedAt }]),
+        ],
       }))
       known.renew('/users/@me/agenda')
     },
   )
-  const put = (inputs: readonly Input[]) => {
-    if ('role' in subject) return ofRole.attempt({ params: at, body: { responses: inputs, role: subject.role } })
+  const put = (inputs: readonly Input[], over: AvailabilitySheet) => {
+    const expected = submittedAt(over, subject)
+    const expectation = expected === undefined ? {} : { expectedSubmittedAt: expected }
+    if ('role' in subject)
+      return ofRole.attempt({ params: at, body: { responses: inputs, role: subject.role, ...expectation } })
     const responses = inputs.map(({ status, startsAt = '', endsAt = '' }) => ({ status, startsAt, endsAt }))
-    return ofTeam.attempt({ params: { ...at, team: subject.team }, body: { responses } })
+    return ofTeam.attempt({ params: { ...at, team: subject.team }, body: { responses, ...expectation } })
   }
-  const send = async (): Promise<Error | null> => {
+  const send = async (attempts = maxAttempts): Promise<Error | null> => {
     const newest = await readNow(own).catch((failure: Error) => failure)
     if (newest instanceof Error) return newest
     const { values, conflicts } = form.over(savedOf(newest))
     // The reader chooses first: the page shows both by now.
     if (Object.keys(conflicts).length > 0) return new Differing()
-    const failure = await put(inputsOf(values))
+    const failure = await put(inputsOf(values), newest)
+    // Another device was faster, so its answers are read first.
+    if (failure instanceof ApiError && failure.code === 'availability.stale' && attempts > 1) return send(attempts - 1)
     if (failure === null) form.settle(values)
     return failure
   }

@@ -13,10 +13,17 @@ import { lockTournament } from '../../../tournaments/tournaments/commands/lock.t
 import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
 import { newGuids } from '../../../tournaments/tournaments/store/tournaments.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
-import type { ResponseInput, SheetInput, TeamResponseInput } from '../bodies.ts'
+import type { ResponsesInput, SheetInput, TeamResponsesInput } from '../bodies.ts'
 import { askedCaptain, askedStaff, mayAnswerFor, mayManageSheet, rolesToAnswer, sheetManagers } from '../policy.ts'
 import { unknownSheet } from '../resolve.ts'
-import { checkOpen, chooseRole, readResponses, readTeamResponses } from '../rules/answers.ts'
+import {
+  checkNotStale,
+  checkOpen,
+  chooseRole,
+  readResponses,
+  readTeamResponses,
+  submissionAfter,
+} from '../rules/answers.ts'
 import { type Dropped, refitAnswers } from '../rules/editing.ts'
 import { checkMatches, checkRoomForSheet, inheritGuids, readSheet } from '../rules/sheet.ts'
 import * as answersStore from '../store/answers.ts'
@@ -124,14 +131,14 @@ function emitSheetEvent(tx: Tx, actor: SignedIn, { guid, tournamentGuid }: Sheet
 /**
  * Replaces all answers of the actor in this role. Of two concurrent submissions, one wins as a whole.
  * @throws Problem `sheet.unknown`, `team.unknown`, `role.missing`, `user.unknown` for an account that was deleted in
- *   the meantime, and the problems of `chooseRole`, `readResponses`, `checkNotCancelled` and `checkOpen`
+ *   the meantime, and the problems of `chooseRole`, `readResponses`, `checkNotCancelled`, `checkOpen` and `checkNotStale`
  */
 export async function respond(
   tx: Tx,
   actor: SignedIn,
   tournament: Pick<Tournament, 'status'>,
   addressed: Sheet,
-  input: { readonly responses: readonly ResponseInput[]; readonly role?: TournamentRole | null },
+  input: ResponsesInput,
   now: Date,
 ): Promise<{ role: TournamentRole; answers: StaffAnswers | null; matches: readonly SheetMatch[] }> {
   const sheet = await share(tx, addressed)
@@ -144,9 +151,12 @@ export async function respond(
   checkOpen(sheet, now)
   await lockAccountForKeyShare(tx, actor.guid)
   const row = { sheetGuid: sheet.guid, userGuid: actor.guid, role }
+  const before = await answersStore.lockStaffAnswers(tx, row)
+  checkNotStale(before, input.expectedSubmittedAt)
+  const submittedAt = submissionAfter(before, now)
   const isEmpty = input.responses.length === 0
   if (isEmpty) await answersStore.deleteStaffAnswers(tx, row)
-  const answers = isEmpty ? null : await answersStore.replaceStaffAnswers(tx, { ...row, ...given, submittedAt: now })
+  const answers = isEmpty ? null : await answersStore.replaceStaffAnswers(tx, { ...row, ...given, submittedAt })
   emitAnswered(tx, actor, sheet)
   return { role, answers, matches }
 }
@@ -154,7 +164,7 @@ export async function respond(
 /**
  * Replaces all answers of the team.
  * @throws Problem `sheet.unknown`, `role.missing`, `user.unknown` for an account that was deleted in the meantime, and
- *   the problems of `readTeamResponses`, `checkNotCancelled` and `checkOpen`
+ *   the problems of `readTeamResponses`, `checkNotCancelled`, `checkOpen` and `checkNotStale`
  */
 export async function respondForTeam(
   tx: Tx,
@@ -162,7 +172,7 @@ export async function respondForTeam(
   tournament: Pick<Tournament, 'status'>,
   addressed: Sheet,
   teamGuid: string,
-  inputs: readonly TeamResponseInput[],
+  input: TeamResponsesInput,
   now: Date,
 ): Promise<{ sheet: Sheet; answers: TeamAnswers }> {
   const sheet = await share(tx, addressed)
@@ -173,10 +183,13 @@ export async function respondForTeam(
   if (!mayAnswerFor(actor, sheet, team)) {
     throw forbidden('role.missing', `Only ${askedCaptain.who} may do this.`)
   }
-  const runs = readTeamResponses(sheet, inputs)
+  const runs = readTeamResponses(sheet, input.responses)
   checkNotCancelled(tournament)
   checkOpen(sheet, now)
-  const answers = { sheetGuid: sheet.guid, teamGuid, runs, updatedByGuid: actor.guid, submittedAt: now }
+  const before = await answersStore.lockTeamAnswers(tx, sheet.guid, teamGuid)
+  checkNotStale(before, input.expectedSubmittedAt)
+  const submittedAt = submissionAfter(before, now)
+  const answers = { sheetGuid: sheet.guid, teamGuid, runs, updatedByGuid: actor.guid, submittedAt }
   await answersStore.replaceTeamAnswers(tx, answers)
   emitAnswered(tx, actor, sheet)
   return { sheet, answers }

@@ -1,7 +1,7 @@
 import { normaliseGuid } from '../../../../core/ids.ts'
 import { conflict, invalid } from '../../../../core/problem.ts'
 import type { TournamentRole } from '../../../../core/roles.ts'
-import { readInstant } from '../../../../core/time.ts'
+import { formatInstant, readInstant } from '../../../../core/time.ts'
 import {
   type AvailabilityStatus,
   merge,
@@ -133,6 +133,30 @@ export function chooseRole(asked: readonly TournamentRole[], given: TournamentRo
     throw invalid('availability.role_invalid', `This sheet asks you as ${asked.join(', ')}, not as ${given}.`)
   }
   return given
+}
+
+/**
+ * Refuses answers over others that came after those which the caller has read, as from another device. A caller who does
+ * not say what they have read replaces whatever is there. (additions: Availability)
+ * @param expected null where the caller has read that there are none
+ * @throws Problem `availability.stale`, `request.invalid`
+ */
+export function checkNotStale(submittedAt: Date | null, expected: string | null | undefined): void {
+  if (expected === undefined) return
+  const instant = readInstant(expected, (reason) =>
+    invalid('request.invalid', `The body's member "expectedSubmittedAt" ${reason}.`),
+  )
+  if (instant?.getTime() === submittedAt?.getTime()) return
+  throw conflict('availability.stale', 'These answers were changed meanwhile; read them again before you send yours.', {
+    submittedAt: formatInstant(submittedAt),
+  })
+}
+
+/**
+ * The time of new answers: later than that of those that they replace, so that each is known by its time.
+ */
+export function submissionAfter(before: Date | null, now: Date): Date {
+  return before === null ? now : new Date(Math.max(now.getTime(), before.getTime() + 1))
 }
 
 /**

@@ -59,6 +59,11 @@ export const TeamSubmissionView = Type.Object(
 )
 type TeamSubmissionView = Static<typeof TeamSubmissionView>
 
+const StaffSubmissionView = Type.Object(
+  { userGuid: Guid, role: TournamentRoleName, submittedAt: Instant },
+  { title: 'AvailabilitySubmission', description: 'When a user last answered in a role.' },
+)
+
 const AvailabilityTeam = Type.Object(
   {
     guid: Guid,
@@ -113,6 +118,7 @@ export const SheetView = Type.Object(
           'True where there are more answers than one reply holds: then at most the caller’s own are here, and the overlap tells the rest.',
       }),
     ),
+    submissions: Type.Array(StaffSubmissionView, { description: 'Of those whose `responses` are here.' }),
     teamResponses: Type.Array(TeamResponse),
     teamSubmissions: Type.Array(TeamSubmissionView),
     eligibleTeams: Type.Array(AvailabilityTeam, {
@@ -188,6 +194,11 @@ export function sheetView(facts: SheetFacts, shared: SharedFacts): SheetView {
     })),
     responses: staffResponses(facts, shared.users),
     ...(isLimited ? { responsesLimited: true } : {}),
+    submissions: facts.staff.map(({ userGuid, role, submittedAt }) => ({
+      userGuid,
+      role,
+      submittedAt: submittedAt.toISOString(),
+    })),
     teamResponses: facts.teamAnswers.flatMap((answers) => teamResponses(sheet, answers)),
     teamSubmissions: facts.submissions.map(submissionView),
     eligibleTeams: facts.teams.map((team) => teamView(team, shared.isSolo)),
