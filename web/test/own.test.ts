@@ -270,6 +270,45 @@ test('an account is linked by a code, checked again, and unlinked', async () => 
   expect((await api.get('/users/@me/identities', user)).body).toHaveLength(1)
 })
 
+test.each([
+  ['does not answer in time', { slowMs: 60_000 }],
+  ['answers 500', { status: 500 }],
+  ['answers nonsense', 'malformed'],
+] as const)(
+  'a ranking platform that %s costs nothing: what was typed and the code stay',
+  async (_how, misbehaviour) => {
+    const user = await api.user()
+    const { id } = ranking.players.add()
+    await using visitor = await visit(user, { phone: true })
+    const { page } = visitor
+    await page.goto('/me/settings')
+    const form = page.getByRole('listitem').filter({ hasText: 'Ranking platform A' })
+    const field = form.getByLabel('Number of your profile there')
+    const away = async (work: () => Promise<void>) => {
+      const recover = ranking.misbehave(new RegExp(id), misbehaviour)
+      await work().finally(recover)
+    }
+    await field.fill(id)
+    await away(async () => {
+      await form.getByRole('button', { name: 'Link' }).click()
+      await form.getByRole('alert').getByText('Ranking platform A does not answer now, so nothing is linked').waitFor()
+    })
+    await page.reload()
+    await expect.poll(() => field.inputValue()).toBe(id)
+    await form.getByRole('button', { name: 'Link' }).click()
+    const code = (await page.getByText(/^downbeat-/).textContent()) ?? ''
+    ranking.players.change(id, { bio: code })
+    await away(async () => {
+      await page.getByRole('button', { name: 'Check now' }).click()
+      await form.getByRole('alert').getByText('your code is good for seven days').waitFor()
+    })
+    expect(await page.getByText(/^downbeat-/).textContent()).toBe(code)
+    await page.getByRole('button', { name: 'Check now' }).click()
+    await page.getByText('Your account on Ranking platform A is proven.').waitFor()
+    expect(await form.getByRole('alert').count()).toBe(0)
+  },
+)
+
 /** Everything that a page keeps: storage, databases, caches, the address, the history, and what it writes to the log. */
 async function keptBy(page: Page): Promise<string> {
   return page.evaluate(async () => {

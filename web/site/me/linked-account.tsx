@@ -111,7 +111,11 @@ function LinkForm({ platform, name, link }: Omit<Props, 'identity'> & { readonly
     if (await link.send({ params: { identity: platform }, body: { externalId: idOf(externalId) } })) form.take()
   }
   return (
-    <Form error={link.error} onSubmit={submit}>
+    <Form
+      error={link.error}
+      say={(error) => (isAway(error) ? words('linking.away-at-first', { name }) : error.message)}
+      onSubmit={submit}
+    >
       <div className={styles.form}>
         <TextField
           form={form}
@@ -130,6 +134,9 @@ function LinkForm({ platform, name, link }: Omit<Props, 'identity'> & { readonly
           {words('linking.link')}
           <span className="unseen"> {name}</span>
         </button>
+        <span role="status" className="muted">
+          {link.isSending && words('linking.asking', { name })}
+        </span>
       </div>
     </Form>
   )
@@ -153,8 +160,8 @@ function Proof({
   const [checkedAt, setCheckedAt] = useState<string | null>(null)
   const check = async () => {
     const { platform, externalId } = identity
-    if (await link.send({ params: { identity: platform }, body: { externalId } }))
-      setCheckedAt(new Date().toISOString())
+    await link.send({ params: { identity: platform }, body: { externalId } })
+    setCheckedAt(new Date().toISOString())
   }
   return (
     <div className={styles.proof}>
@@ -184,8 +191,20 @@ function Proof({
           )}
         </span>
       </div>
-      {link.error && <Failure error={link.error} again={() => void check()} isTrying={link.isSending} />}
-      {isAway(link.error) && <p className="muted">{words('linking.away')}</p>}
+      {isAway(link.error) && (
+        <p className="notice notice-warning" role="alert">
+          {words('linking.away', { name })}
+          {checkedAt !== null && (
+            <>
+              {' '}
+              {words('linking.last-asked')} <Instant at={checkedAt} as="time" />
+            </>
+          )}
+        </p>
+      )}
+      {link.error && !isAway(link.error) && (
+        <Failure error={link.error} again={() => void check()} isTrying={link.isSending} />
+      )}
     </div>
   )
 }
