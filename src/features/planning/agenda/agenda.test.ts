@@ -95,6 +95,42 @@ describe('matches', () => {
     expect([unset.match.scheduledAt, unset.match.status]).toEqual([null, 'ready'])
   })
 
+  test('the next one is there as soon as one’s team is in it, without a time after those with one', async () => {
+    const made = await makeBracket(api, { teams: 4, format: 'double_elimination' })
+    const referee = await api.user()
+    const [winner, loser] = [made.captains[0] as Caller, made.captains[3] as Caller]
+    const next = async (user: Caller) =>
+      (await agendaOf(user)).matches.map(({ match }: Agenda) => [match.number, match.status, match.scheduledAt])
+    const final = made.bracket.rounds.find(({ section, number }: Agenda) => section === 'upper' && number === 2)
+    const upper = (await api.get(`/tournaments/${made.cup.id}/matches/${final.matchGuids[0]}`, null)).body.number
+    const officials = [{ user: referee.guid, role: 'role:referee' }]
+    expect((await api.patch(made.match(upper), made.organiser, { officials })).status).toBe(200)
+    // Nobody is in it yet.
+    expect(await agendaOf(referee)).toEqual(nothing)
+    await made.win(1, 'team-1')
+    expect(await next(winner)).toEqual([[upper, 'waiting', null]])
+    expect(await next(loser)).toMatchObject([[expect.any(Number), 'waiting', null]])
+    expect(numbersOf((await agendaOf(referee)).duties)).toEqual([upper])
+    // Those of the period come before it, and other periods have nothing of it.
+    const other = await makeBracket(api, { teams: 2, format: 'single_elimination' })
+    await api.sql('update team_members set user_guid = $1 where user_guid = $2', [winner.guid, other.captains[0]?.guid])
+    const time = inHours(48).toISOString()
+    expect((await api.patch(other.match(1), other.organiser, { scheduledAt: time })).status).toBe(200)
+    expect(await next(winner)).toEqual([
+      [1, 'ready', time],
+      [upper, 'waiting', null],
+    ])
+    expect((await agendaOf(winner, `?from=${inHours(1).toISOString()}`)).matches).toHaveLength(1)
+    // Its other side comes, and then it comes first.
+    await made.win(2, 'team-2')
+    expect(await next(winner)).toEqual([
+      [upper, 'ready', null],
+      [1, 'ready', time],
+    ])
+    await api.sql(`update tournaments set status = 'draft' where guid = $1`, [made.cup.guid])
+    expect(await next(winner)).toEqual([[1, 'ready', time]])
+  })
+
   test('of teams that one left, and of tournaments that are over, are not one’s own', async () => {
     const made = await makeBracket(api, { teams: 2, format: 'single_elimination' })
     const [captain] = made.captains as [Caller]

@@ -12,7 +12,7 @@ const defaultDays = 30
 
 export interface Asked {
   readonly window: Window
-  /** Whether the period has the present in it, so that matches without a time which can be played now belong to it. */
+  /** Whether the period has the present in it, so that matches without a time belong to it. */
   readonly hasNow: boolean
   /** When a period that depends on the clock moves on; null for one that does not. */
   readonly movesAt: Date | null

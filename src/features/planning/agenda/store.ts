@@ -127,15 +127,22 @@ const ownMatches = statement('agenda.matches', (orm) =>
       sql`${matches.status} <> 'cancelled' and ${isRunning} and ${isVisible}
         and (${matches.scheduledAt} between ${from} and ${to}
           or ${sql.placeholder('hasNow')}::bool
-            and (${matches.status} = 'running' or ${matches.status} = 'ready' and ${matches.scheduledAt} is null))`,
+            and (${matches.status} = 'running' or ${matches.status} in ('ready', 'waiting') and ${matches.scheduledAt} is null))`,
     )
-    .orderBy(sql`${matches.scheduledAt} nulls first`, matches.createdAt, matches.number, matches.guid, sql`mine.role`)
+    .orderBy(
+      sql`${matches.scheduledAt} is null and ${matches.status} = 'waiting'`,
+      sql`${matches.scheduledAt} nulls first`,
+      matches.createdAt,
+      matches.number,
+      matches.guid,
+      sql`mine.role`,
+    )
     .limit(maxMatches),
 )
 
 /**
  * Lists the matches of the teams and those at which the user works: in the period, and, if the present is in it, those
- * that are running, and those that are ready and have no time.
+ * that are running, and those that have no time and are ready, or wait for their other side.
  */
 export async function listOwnMatches(
   db: Db,

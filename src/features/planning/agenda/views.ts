@@ -25,7 +25,8 @@ const TournamentRef = Type.Object(
 export const AgendaView = Type.Object(
   {
     matches: Type.Array(Type.Object({ teamGuid: Guid, match: MatchCard }), {
-      description: 'Of one’s teams: those without a time first, then by time.',
+      description:
+        'Of one’s teams: those that are ready or run and have no time first, then by time, then those without a time that wait for a side.',
     }),
     duties: Type.Array(Type.Object({ role: Type.String({ examples: ['role:referee'] }), match: MatchCard }), {
       description: 'Matches at which one works.',
