@@ -112,7 +112,7 @@ function Organised({ user }: { readonly user: UserCard }) {
                   </Link>
                   <Link to="/manage/$tournament" params={{ tournament: id }}>
                     {words('tournament.manage')}
-                    <span className="unseen">{name}</span>
+                    <span className="unseen"> {name}</span>
                   </Link>
                   <span className="muted">{words(`status.${status}`)}</span>
                   <span className="muted">
