@@ -9,31 +9,14 @@ import styles from './streaming.module.css'
 
 /** Whether the media servers answer, and what they say of what the reader sends. */
 
-/** What the service may know of it; older ones know nothing. */
-type Watched = StreamSettings['watch'][number] & {
-  readonly state?: 'unknown' | 'reachable' | 'failing'
-  readonly live?: {
-    readonly test: boolean
-    readonly since: string
-    readonly health: Health | null
-  } | null
-}
-
-interface Health {
-  readonly at: string
-  readonly width: number | null
-  readonly height: number | null
-  readonly fps: number | null
-  readonly videoKbps: number | null
-  readonly audioKbps: number | null
-  readonly readers: number | null
-}
+type Watched = StreamSettings['watch'][number]
+type Health = NonNullable<NonNullable<Watched['live']>['health']>
 
 /** Servers are asked every 15 seconds, too. */
 const everyMs = 15_000
 
 export function Servers({ of, renew }: { readonly of: StreamSettings; readonly renew: () => unknown }) {
-  const watch: readonly Watched[] = of.watch
+  const { watch } = of
   const look = useEffectEvent(() => {
     if (!document.hidden) renew()
   })
@@ -50,7 +33,7 @@ export function Servers({ of, renew }: { readonly of: StreamSettings; readonly r
             <span className="strong">
               <bdi>{each.server.name}</bdi>
             </span>
-            <ServerState state={each.state ?? 'unknown'} />
+            <ServerState of={each} />
             <Arriving of={each} minimum={of.encoders.find(({ server }) => server.guid === each.server.guid)?.minimum} />
           </li>
         ))}
@@ -60,12 +43,25 @@ export function Servers({ of, renew }: { readonly of: StreamSettings; readonly r
   )
 }
 
-function ServerState({ state }: { readonly state: NonNullable<Watched['state']> }) {
+function ServerState({ of: { state, failing } }: { readonly of: Watched }) {
   if (state === 'failing')
     return (
-      <State shape="problem" tone="alert">
-        {words('streaming.server-failing')}
-      </State>
+      <div>
+        <State shape="problem" tone="alert">
+          {words('streaming.server-failing')}
+        </State>{' '}
+        {failing?.since != null && (
+          <>
+            {words('streaming.failing-since')} <Instant at={failing.since} />
+          </>
+        )}
+        {failing !== null && <p className="small muted">{words(`streaming.failing-${failing.reason}`)}</p>}
+        {failing?.error != null && (
+          <p className="small muted">
+            <bdi className="code">{failing.error}</bdi>
+          </p>
+        )}
+      </div>
     )
   if (state === 'unknown')
     return (

@@ -1,9 +1,11 @@
 import { type Actor, firstParty, type SignedIn } from '../../../core/actor.ts'
 import { formatInstant } from '../../../core/time.ts'
+import type { UnreachableReason } from '../../../infra/clients/http.ts'
 import { mediaServerKinds } from '../../../infra/clients/media-servers/kinds.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { type Seal, type SealedForm, sealedForm } from '../../../infra/sealed.ts'
 import { openText, sealText } from '../../../infra/sealed-text.ts'
+import { ownersAndDevelopers } from '../../people/users/policy.ts'
 import { pathOf, playOf } from '../streamServers/rules/watching.ts'
 import { listEnabledServers } from '../streamServers/store.ts'
 import type { StreamServer } from '../streamServers/types.ts'
@@ -11,7 +13,7 @@ import { unknownKey } from './resolve.ts'
 import { keyToShow, minimumPicture, testSecondsLeft, viewTokenLifetime } from './rules.ts'
 import { type Arriving, listArriving, listKeys, testSecondsToday } from './store.ts'
 import type { StreamKey } from './types.ts'
-import type { StreamSettingsView } from './views.ts'
+import type { FailureKind, StreamSettingsView } from './views.ts'
 
 const keyPurpose = 'stream-key'
 
@@ -68,6 +70,7 @@ export async function readSettings(
       server: { guid: server.guid, name: server.name },
       play: playOf(server.play, pathOf(actor.guid)),
       state: stateOf(server),
+      failing: failureOf(server, actor),
       live: liveOf(arriving.find(({ serverGuid }) => serverGuid === server.guid)),
     })),
     testAllowance: { secondsLeft: testSecondsLeft(used) },
@@ -75,11 +78,29 @@ export async function readSettings(
   }
 }
 
-/** Why a server fails is for its owners: its words may name hosts inside of a network. */
 function stateOf({ control, controlError }: StreamServer): StreamSettingsView['watch'][number]['state'] {
   if (controlError !== null) return 'failing'
   return control === null ? 'unknown' : 'reachable'
 }
+
+/** The words of a failure are for those who run the servers, as they may name hosts inside of a network. */
+function failureOf(server: StreamServer, actor: SignedIn): StreamSettingsView['watch'][number]['failing'] {
+  const { controlError, controlReason, controlFailingSince } = server
+  if (controlError === null) return null
+  return {
+    since: formatInstant(controlFailingSince),
+    reason: kindOf(controlReason),
+    error: ownersAndDevelopers.allows(actor, {}) ? controlError : null,
+  }
+}
+
+const kinds: Partial<Record<UnreachableReason, FailureKind>> = {
+  too_large: 'unusable',
+  invalid_answer: 'unusable',
+  failing: 'unusable',
+  limited: 'busy',
+}
+const kindOf = (reason: UnreachableReason | null): FailureKind => (reason && kinds[reason]) ?? 'unreachable'
 
 function liveOf(arriving: Arriving | undefined): StreamSettingsView['watch'][number]['live'] {
   if (arriving === undefined) return null

@@ -93,6 +93,7 @@ describe('the fields of an encoder (streaming: Stream operations; streaming: Ada
           play: { whep: null, llhls: null, hls: `https://live.example.org/hls/live/${user.guid}/index.m3u8` },
           // The first one has a control address, at which nothing answers here.
           state: server.name === 'A' ? expect.stringMatching(/^(reachable|failing)$/) : 'unknown',
+          failing: server.name === 'A' ? expect.toBeOneOf([null, expect.any(Object)]) : null,
           live: null,
         })),
         testAllowance: { secondsLeft: 1_800 },
@@ -147,9 +148,13 @@ test('the view token is its user’s for a quarter of an hour (S5)', async () =>
 test('what arrives of the user is told with what its server says of it, and which server does not answer (S8)', async () => {
   const [tester, other] = await Promise.all([api.user(), api.user()])
   const failing = await makeStreamServer(api, { name: 'E', control: { url: 'http://10.0.0.6:9997' } })
-  await api.sql(`update stream_servers set control_error = '10.0.0.6:9997: no connection' where guid = $1`, [
-    failing.guid,
-  ])
+  const words = '10.0.0.6:9997: the answer is an error (502)'
+  const since = '2026-05-01T12:00:00.000Z'
+  await api.sql(
+    `update stream_servers set control_error = $2, control_reason = 'failing', control_failing_since = $3
+     where guid = $1`,
+    [failing.guid, words, since],
+  )
   const [session] = await api.sql<{ guid: string }>(
     `insert into stream_sessions (user_guid, server_guid, protocol, path, test)
      values ($1::uuid, $2, 'rtmp', 'live/' || $1, true) returning guid`,
@@ -163,9 +168,17 @@ test('what arrives of the user is told with what its server says of it, and whic
     )
   }
   const first = await of(tester)
-  expect(first.get('E')).toMatchObject({ state: 'failing', live: null })
+  expect(first.get('E')).toMatchObject({
+    ...{ state: 'failing', live: null },
+    failing: { since, reason: 'unusable', error: null },
+  })
+  const dev = await api.user({ globalRoles: ['role:dev'] })
+  expect((await api.get(path, dev)).body.watch).toContainEqual(
+    expect.objectContaining({ failing: { since, reason: 'unusable', error: words } }),
+  )
   expect(first.get('B')).toMatchObject({
     state: 'unknown',
+    failing: null,
     live: { test: true, since: expect.any(String), health: null },
   })
   const measured = { width: 1280, height: 720, fps: 30, videoKbps: 4_200, audioKbps: 128, readers: 0 }

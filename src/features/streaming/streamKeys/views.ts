@@ -6,6 +6,8 @@ import { HealthView, PlayView } from '../streamServers/views.ts'
 import type { StreamKey } from './types.ts'
 
 const OptionalInstant = nullable(Instant)
+const failureKinds = ['unreachable', 'unusable', 'busy'] as const
+export type FailureKind = (typeof failureKinds)[number]
 const serverStates = ['unknown', 'reachable', 'failing'] as const
 
 export const StreamKeyView = Type.Object(
@@ -75,6 +77,23 @@ export const StreamSettingsView = Type.Object(
           description:
             'Whether the server answered when it was last asked what arrives; `unknown` where it cannot be asked.',
         }),
+        failing: nullable(
+          Type.Object(
+            {
+              since: nullable(Instant, 'Null where it is not known.'),
+              reason: oneOf(failureKinds, {
+                description:
+                  '`unreachable`: no answer comes; `unusable`: the answer is an error, or not understood; `busy`: it is asked too often.',
+              }),
+              error: nullable(
+                Type.String({ examples: ['10.0.0.5:9997: did not answer in time'] }),
+                'For owners and developers alone, as it names hosts.',
+              ),
+            },
+            { title: 'StreamServerFailure' },
+          ),
+          'Since when and why it does not answer; null unless the state is `failing`.',
+        ),
         live: nullable(
           Type.Object(
             {

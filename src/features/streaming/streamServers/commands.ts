@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SignedIn } from '../../../core/actor.ts'
+import type { Unreachable } from '../../../infra/clients/http.ts'
 import type { ServerKind } from '../../../infra/clients/media-servers/types.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
@@ -80,7 +81,7 @@ export async function changeServer(
   if (names.length === 0) return server
   // An error at the former control address says nothing about the new one.
   const isElsewhere = names.includes('control')
-  const changed = await store.updateServer(tx, guid, { ...next, ...(isElsewhere ? { controlError: null } : {}) }, now)
+  const changed = await store.updateServer(tx, guid, { ...next, ...(isElsewhere ? neverAsked : {}) }, now)
   const [before, after] = [server, changed].map((each) => {
     const logged = loggedServer(each)
     return Object.fromEntries(names.map((name) => [name, logged[name]]))
@@ -131,15 +132,18 @@ export async function deleteServer(tx: Tx, actor: SignedIn, guid: string): Promi
   emit(tx, { type: 'stream_server.deleted', subject: guid, actor: actor.guid, before })
 }
 
+const neverAsked = { controlError: null, controlReason: null, controlFailingSince: null }
+
 /** Saves the result of a test of the control interface, unless its address has changed in the meantime. */
 export async function noteTest(
   tx: Tx,
   asked: Pick<StreamServer, 'guid' | 'control'>,
-  error: string | null,
+  failure: Unreachable | null,
+  now: Date,
 ): Promise<void> {
   const server = await store.lockServer(tx, asked.guid)
   if (!isDeepStrictEqual(server?.control, asked.control)) return
-  await store.noteControl(tx, asked.guid, error)
+  await store.noteControl(tx, asked.guid, failure, now)
 }
 
 /** Locks the server; it may have been deleted since the request found it. */

@@ -11,14 +11,15 @@ export async function askControl(
   clients: Clients,
   kind: ServerKind,
   control: ControlAddress,
-): Promise<ControlTestView> {
+): Promise<{ readonly view: ControlTestView; readonly failure: Unreachable | null }> {
   const startedAt = performance.now()
   const durationMs = () => Math.round(performance.now() - startedAt)
   try {
     const streams = await clients.mediaServers.list(kind, control)
-    return { ok: true, streams: streams.length, durationMs: durationMs(), error: null }
+    return { view: { ok: true, streams: streams.length, durationMs: durationMs(), error: null }, failure: null }
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error
-    return { ok: false, streams: null, durationMs: durationMs(), error: error.message }
+    const view = { ok: false, streams: null, durationMs: durationMs(), error: error.message }
+    return { view, failure: error }
   }
 }

@@ -127,7 +127,7 @@ const test = command({
   allow: ownersAndDevelopers,
   summary: 'Ask a media server by its control address what is live.',
   description:
-    'What came of it is remembered as `controlError`. Streams are counted, not named. A server that is disabled is asked too.',
+    'What came of it is remembered as `controlError`, with `controlFailingSince`. Streams are counted, not named. A server that is disabled is asked too.',
   reply: { 200: ControlTestView },
   problems: { 'stream_server.no_control': 409 },
   prepare: async ({ clients, services: { seal }, streamServer }) => {
@@ -135,9 +135,9 @@ const test = command({
     if (control === null) throw noControl()
     return askControl(clients, streamServer.kind, control)
   },
-  run: async ({ tx, streamServer, prepared }) => {
-    await noteTest(tx, streamServer, prepared.error)
-    return prepared
+  run: async ({ tx, streamServer, prepared: { view, failure }, now }) => {
+    await noteTest(tx, streamServer, failure, now)
+    return view
   },
 })
 

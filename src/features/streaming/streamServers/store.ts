@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Unreachable } from '../../../infra/clients/http.ts'
 import { type Db, statement, type Tx } from '../../../infra/db/database.ts'
 import { streamSessions } from '../streamSessions/tables.ts'
 import { streamServers } from './tables.ts'
@@ -108,11 +109,23 @@ export async function noteSeen(
     )
 }
 
-/** Saves the error of a server's control interface, or null if it worked. `error` contains no secret. */
-export async function noteControl(tx: Tx, guid: string, error: string | null): Promise<void> {
-  const isSame = sql`${streamServers.controlError} is not distinct from ${error}`
+/** Saves why a server's control interface failed and since when, or null if it worked. The words contain no secret. */
+export async function noteControl(
+  tx: Tx,
+  guid: string,
+  failure: Pick<Unreachable, 'reason' | 'message'> | null,
+  now: Date,
+): Promise<void> {
+  const isSame = sql`${streamServers.controlError} is not distinct from ${failure?.message ?? null}`
   await tx.session.orm
     .update(streamServers)
-    .set({ controlError: error })
+    .set({
+      controlError: failure?.message ?? null,
+      controlReason: failure?.reason ?? null,
+      controlFailingSince:
+        failure === null
+          ? null
+          : sql`coalesce(${streamServers.controlFailingSince}, ${now.toISOString()}::timestamptz)`,
+    })
     .where(and(eq(streamServers.guid, guid), sql`not (${isSame})`))
 }

@@ -90,6 +90,7 @@ test('a server is made with a secret, which is shown this once', async () => {
     previousSecretUntil: null,
     lastSeenAt: null,
     controlError: null,
+    controlFailingSince: null,
     createdAt: instant,
     updatedAt: instant,
   })
@@ -347,7 +348,7 @@ describe('asking a server', () => {
     const reply = await ask(made)
     expect([reply.status, reply.body]).toEqual([200, { ok: true, streams: 2, durationMs: ms, error: null }])
     expect(reply.text).not.toContain(leaked)
-    expect((await api.get(at(made), owner)).body.controlError).toBeNull()
+    expect((await api.get(at(made), owner)).body).toMatchObject({ controlError: null, controlFailingSince: null })
     expect(mediamtx.requests.at(-1)?.headers.authorization).toBe(
       `Basic ${Buffer.from('ada:open sesame').toString('base64')}`,
     )
@@ -357,6 +358,7 @@ describe('asking a server', () => {
     const control = { url: `${mediamtx.url}/hidden-place`, user: 'ada', password: 'open sesame' }
     const made = await makeStreamServer(api, { kind: 'mediamtx', control })
     const host = new URL(mediamtx.url).host
+    const since = new Set<string>()
     for (const [how, words] of [
       [{ status: 401, body: { error: 'open sesame is wrong' } }, 'the answer is an error (401)'],
       ['malformed', 'the answer does not have the documented form'],
@@ -370,8 +372,12 @@ describe('asking a server', () => {
         { ok: false, streams: null, durationMs: ms, error: expect.stringContaining(`${host}: ${words}`) },
       ])
       for (const text of ['sesame', 'hidden-place', 'ada']) expect(body.error).not.toContain(text)
-      expect((await api.get(at(made), owner)).body.controlError).toBe(body.error)
+      const known = (await api.get(at(made), owner)).body
+      expect(known.controlError).toBe(body.error)
+      since.add(known.controlFailingSince)
     }
+    // It fails since the first of them, whatever the reason was.
+    expect([...since]).toEqual([instant])
     const away = await makeStreamServer(api, { kind: 'mediamtx', control: { url: 'http://127.0.0.1:1' } })
     expect((await ask(away)).body).toEqual({
       ok: false,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { UnreachableReason } from '../../../infra/clients/http.ts'
 import type { ServerKind } from '../../../infra/clients/media-servers/types.ts'
 import { createdAt, guid, instant } from '../../../infra/db/columns.ts'
 import type { Ingest, Play, StoredControl } from './types.ts'
@@ -22,6 +23,8 @@ export const streamServers = pgTable(
     /** Saved at most once a minute. */
     lastSeenAt: instant(),
     controlError: text(),
+    controlReason: text().$type<UnreachableReason>(),
+    controlFailingSince: instant(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },

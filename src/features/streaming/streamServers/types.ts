@@ -1,3 +1,4 @@
+import type { UnreachableReason } from '../../../infra/clients/http.ts'
 import type { ServerKind, StreamProtocol } from '../../../infra/clients/media-servers/types.ts'
 
 /** An address to which encoders send. */
@@ -45,6 +46,9 @@ export interface StreamServer {
   readonly lastSeenAt: Date | null
   /** The last error of its control interface; null while it works. */
   readonly controlError: string | null
+  readonly controlReason: UnreachableReason | null
+  /** When it was first of no use, after it was of use. */
+  readonly controlFailingSince: Date | null
   readonly createdAt: Date
   readonly updatedAt: Date
 }

@@ -50,6 +50,7 @@ export const StreamServerView = Type.Object(
       Type.String(),
       'Why its control interface was of no use the last time; null while it is, or was never asked.',
     ),
+    controlFailingSince: nullable(Instant, 'Since when it is of no use.'),
     createdAt: Instant,
     updatedAt: Instant,
   },
@@ -91,6 +92,7 @@ export function streamServerView(server: StreamServer, now: Date): StreamServerV
       previousSecretUntil !== null && previousSecretUntil > now ? formatInstant(previousSecretUntil) : null,
     lastSeenAt: formatInstant(server.lastSeenAt),
     controlError: server.controlError,
+    controlFailingSince: formatInstant(server.controlFailingSince),
     createdAt: formatInstant(server.createdAt),
     updatedAt: formatInstant(server.updatedAt),
   }

@@ -57,7 +57,7 @@ export async function askToCut(context: JobContext, { session: guid, attempt }: 
   }
   const { result: isGone, failure } = await outcomeOf(cutOff(context, server, control, session))
   await database.transaction(async (tx) => {
-    await noteControl(tx, server.guid, failure)
+    await noteControl(tx, server.guid, failure, now())
     if (isGone === true) return setCut(tx, guid, 'confirmed')
     const waitMs = waitsMs[attempt]
     if (waitMs === undefined) return setCut(tx, guid, 'failed')

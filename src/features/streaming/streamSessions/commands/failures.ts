@@ -1,13 +1,13 @@
 import { Unreachable } from '../../../../infra/clients/http.ts'
 
-/** Returns the result of a request to a media server or, if it failed, an error message that its owners may see. */
+/** Returns the result of a request to a media server or, if it failed, why; its owners may see the words. */
 export async function outcomeOf<Result>(
   question: Promise<Result>,
-): Promise<{ readonly result: Result | null; readonly failure: string | null }> {
+): Promise<{ readonly result: Result | null; readonly failure: Unreachable | null }> {
   try {
     return { result: await question, failure: null }
   } catch (error) {
-    if (error instanceof Unreachable) return { result: null, failure: error.message }
+    if (error instanceof Unreachable) return { result: null, failure: error }
     throw error
   }
 }

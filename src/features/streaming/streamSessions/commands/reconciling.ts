@@ -43,7 +43,7 @@ async function reconcile(context: JobContext, server: StreamServer, signal: Abor
   const askedAt = now()
   const { streams, failure } = await ask(context, server, control)
   if (signal.aborted) return
-  await database.transaction((tx) => noteControl(tx, server.guid, failure))
+  await database.transaction((tx) => noteControl(tx, server.guid, failure, now()))
   if (streams === null) return
   const served = new Map(streams.flatMap((stream) => (stream.userGuid === null ? [] : [[stream.userGuid, stream]])))
   const live = await database.transaction((tx) => compare(tx, server, served, { askedAt, now: now() }))
@@ -57,7 +57,7 @@ async function reconcile(context: JobContext, server: StreamServer, signal: Abor
     const mayStay = await database.transaction((tx) => adopt(tx, { server, userGuid, found, askedAt, now: now() }))
     if (mayStay) continue
     const { failure: refusal } = await outcomeOf(clients.mediaServers.cut(server.kind, control, { userGuid, ...found }))
-    if (refusal !== null) await database.transaction((tx) => noteControl(tx, server.guid, refusal))
+    if (refusal !== null) await database.transaction((tx) => noteControl(tx, server.guid, refusal, now()))
   }
 }
 
@@ -69,12 +69,12 @@ async function ask(
   { clients }: JobContext,
   { kind }: StreamServer,
   control: ControlAddress,
-): Promise<{ readonly streams: readonly ServedStream[] | null; readonly failure: string | null }> {
+): Promise<{ readonly streams: readonly ServedStream[] | null; readonly failure: Unreachable | null }> {
   try {
     return { streams: await clients.mediaServers.list(kind, control), failure: null }
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error
-    return { streams: error.reason === 'refused' ? [] : null, failure: error.message }
+    return { streams: error.reason === 'refused' ? [] : null, failure: error }
   }
 }
 
