@@ -128,8 +128,8 @@ function MatchOf({ match }: { readonly match: Agenda['matches'][number]['match']
     <li className={styles.match}>
       <MatchState status={match.status} />
       <Link {...matchLink(match.tournament.id, match.division.id, match.number)} className="plain">
-        {first && <SideName side={first} />} <span className="muted">{words('agenda.against')}</span>{' '}
-        {second && <SideName side={second} />}
+        {first && <Named side={first} />} <span className="muted">{words('agenda.against')}</span>{' '}
+        {second && <Named side={second} />}
       </Link>
       <span className="muted">
         <bdi>{match.tournament.name}</bdi>
@@ -147,6 +147,17 @@ function MatchOf({ match }: { readonly match: Agenda['matches'][number]['match']
         </Link>
       )}
     </li>
+  )
+}
+
+/** Who plays, or whoever comes from which match. */
+function Named({ side }: { readonly side: Agenda['matches'][number]['match']['sides'][number] }) {
+  const { team, from } = side
+  if (team !== null || from === null) return <SideName side={side} />
+  return (
+    <span className="muted">
+      {words(from.outcome === 'winner' ? 'agenda.winner-of' : 'agenda.loser-of', { number: from.number })}
+    </span>
   )
 }
 

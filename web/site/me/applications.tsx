@@ -5,7 +5,7 @@ import type { Application } from '../data/generated.ts'
 import { useRead } from '../data/queries.ts'
 import { words } from '../data/words.ts'
 import { useWrite } from '../data/writes.ts'
-import { Empty, Loaded } from '../parts/loaded.tsx'
+import { After, Empty, Loaded } from '../parts/loaded.tsx'
 import { Secret } from '../parts/secret.tsx'
 import { Section } from '../parts/section.tsx'
 import { ApplicationForm, type ApplicationValues, bodyOf } from './application-form.tsx'
@@ -63,18 +63,20 @@ export function Applications() {
           }
         </Loaded>
       </Section>
-      <Section title={words('applications.register')}>
-        <ApplicationForm
-          key={made?.application.clientId ?? ''}
-          id="new"
-          saved={empty}
-          error={create.error}
-          isSending={create.isSending}
-          isSaved={false}
-          label={words('applications.register')}
-          send={(values) => create.send({ params: {}, body: bodyOf(values) })}
-        />
-      </Section>
+      <After of={[read]}>
+        <Section title={words('applications.register')}>
+          <ApplicationForm
+            key={made?.application.clientId ?? ''}
+            id="new"
+            saved={empty}
+            error={create.error}
+            isSending={create.isSending}
+            isSaved={false}
+            label={words('applications.register')}
+            send={(values) => create.send({ params: {}, body: bodyOf(values) })}
+          />
+        </Section>
+      </After>
     </div>
   )
 }

@@ -11,9 +11,11 @@ import { Section } from '../parts/section.tsx'
 import { State } from '../parts/state.tsx'
 import styles from './settings.module.css'
 
+export const ownAddress = address('/users/{user}', { user: '@me' })
+
 /** The reader's mail address, which counts once its link was opened. */
 export function Email() {
-  const read = useRead(address('/users/{user}', { user: '@me' }))
+  const read = useRead(ownAddress)
   return (
     <Section title={words('email.title')}>
       <Loaded of={read} rows={2}>

@@ -4,7 +4,7 @@ import { usePages, useRead } from '../data/queries.ts'
 import { words } from '../data/words.ts'
 import { type Known, useWrite } from '../data/writes.ts'
 import { Danger } from '../parts/danger.tsx'
-import { Empty, Failure, Loaded } from '../parts/loaded.tsx'
+import { After, Empty, Failure, Loaded } from '../parts/loaded.tsx'
 import { More } from '../parts/more.tsx'
 import { Section } from '../parts/section.tsx'
 import { State } from '../parts/state.tsx'
@@ -19,7 +19,10 @@ const renewed = (known: Known) => {
   known.renew('/realtime/connections')
 }
 
+const connectionsAddress = address('/realtime/connections', {})
+
 export function Sessions() {
+  useRead(connectionsAddress)
   const pages = usePages(address('/users/@me/sessions', {}, { limit: 50 }))
   const all = pages.data?.pages.flatMap(({ sessions }) => sessions)
   const applications = pages.data?.pages[0]?.applications ?? []
@@ -79,7 +82,9 @@ export function Sessions() {
           </>
         )}
       </Loaded>
-      <Connections />
+      <After of={[{ data: all, error: pages.error }]}>
+        <Connections />
+      </After>
     </div>
   )
 }
@@ -128,7 +133,7 @@ function EndOthers({ sessions }: { readonly sessions: readonly SignIn[] }) {
 }
 
 function Connections() {
-  const read = useRead(address('/realtime/connections', {}))
+  const read = useRead(connectionsAddress)
   const close = useWrite('DELETE /realtime/connections/{connection}', renewed)
   return (
     <Section title={words('sessions.connections')}>

@@ -2,11 +2,12 @@ import { address } from '../data/api.ts'
 import type { Identity } from '../data/generated.ts'
 import { useRead } from '../data/queries.ts'
 import { type WordId, words } from '../data/words.ts'
-import { Loaded } from '../parts/loaded.tsx'
+import { After, Loaded } from '../parts/loaded.tsx'
 import { Look } from '../parts/look.tsx'
+import { devicesAddress } from '../parts/push-offer.tsx'
 import { Section } from '../parts/section.tsx'
 import { Devices } from './devices.tsx'
-import { Email } from './email.tsx'
+import { Email, ownAddress } from './email.tsx'
 import { LinkedAccount } from './linked-account.tsx'
 import styles from './settings.module.css'
 
@@ -23,12 +24,14 @@ const platforms: readonly (readonly [Identity['platform'], WordId])[] = [
 
 export function Settings() {
   const identities = useRead(identitiesAddress)
+  const own = useRead(ownAddress)
+  const devices = useRead(devicesAddress)
   return (
     <div className="page stack">
       <h1>{words('me.settings')}</h1>
       <div id="linking">
         <Section title={words('linking.title')}>
-          <Loaded of={identities} rows={4}>
+          <Loaded of={identities} rows={8}>
             {(linked) => (
               <ul className="lines">
                 {platforms.map(([platform, name]) => (
@@ -45,13 +48,19 @@ export function Settings() {
           </Loaded>
         </Section>
       </div>
-      <Email />
-      <Devices />
-      <Section title={words('look.title')}>
-        <div className={styles.look}>
-          <Look />
-        </div>
-      </Section>
+      <After of={[identities]}>
+        <Email />
+      </After>
+      <After of={[identities, own]}>
+        <Devices />
+      </After>
+      <After of={[identities, own, devices]}>
+        <Section title={words('look.title')}>
+          <div className={styles.look}>
+            <Look />
+          </div>
+        </Section>
+      </After>
     </div>
   )
 }

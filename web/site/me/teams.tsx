@@ -6,15 +6,18 @@ import type { UserWithTournaments } from '../data/generated.ts'
 import { useRead, useReader } from '../data/queries.ts'
 import { words } from '../data/words.ts'
 import { type Answered, AnsweredInvitation, Invitation } from '../parts/invitation.tsx'
-import { Empty, Loaded } from '../parts/loaded.tsx'
+import { After, Empty, Loaded } from '../parts/loaded.tsx'
 import { Section } from '../parts/section.tsx'
 import { Span } from '../parts/time.tsx'
 import styles from './teams.module.css'
+
+const playedAddress = (user: UserCard) => address('/userWithOngoingTournaments/{user}', { user: user.guid })
 
 /** The reader's teams and invitations, and the tournaments that they organise. */
 export function Teams() {
   const { user } = useReader()
   const invitations = useRead(address('/users/@me/invitations', {}), { live: true })
+  const played = useRead(user ? playedAddress(user) : null)
   const [answered, tell] = useState<Answered | null>(null)
   return (
     <div className="page stack">
@@ -31,14 +34,16 @@ export function Teams() {
           </ul>
         </Section>
       )}
-      {user && <Played user={user} />}
-      {user && <Organised user={user} />}
+      <After of={[invitations]} rows={6}>
+        {user && <Played user={user} />}
+      </After>
+      <After of={[invitations, played]}>{user && <Organised user={user} />}</After>
     </div>
   )
 }
 
 function Played({ user }: { readonly user: UserCard }) {
-  const read = useRead(address('/userWithOngoingTournaments/{user}', { user: user.guid }))
+  const read = useRead(playedAddress(user))
   return (
     <Loaded of={read} rows={4}>
       {({ playerRoles }) => {
@@ -47,7 +52,7 @@ function Played({ user }: { readonly user: UserCard }) {
         return (
           <>
             <Section title={words('own-teams.now')}>
-              {open.length === 0 ? <Empty>{words('own-teams.none')}</Empty> : <List roles={open} isOver={false} />}
+              {open.length === 0 ? <NoTeam /> : <List roles={open} isOver={false} />}
             </Section>
             {over.length > 0 && (
               <Section title={words('own-teams.before')}>
@@ -60,6 +65,21 @@ function Played({ user }: { readonly user: UserCard }) {
     </Loaded>
   )
 }
+
+/** Tournaments that are not in the list of all are in the agenda alone. */
+const NoTeam = () => (
+  <>
+    <Empty>{words('own-teams.none')}</Empty>
+    <p className="btns">
+      <Link to="/me" className="btn">
+        {words('me.agenda')}
+      </Link>
+      <Link to="/tournaments" search={{ registration: 'open' }} className="btn">
+        {words('steps.find-do')}
+      </Link>
+    </p>
+  </>
+)
 
 function List({ roles, isOver }: { readonly roles: UserWithTournaments['playerRoles']; readonly isOver: boolean }) {
   return (

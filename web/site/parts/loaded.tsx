@@ -26,6 +26,24 @@ export function Loaded<Body>({ of, rows = 3, hasTitle = false, children }: Props
   return <Blocks rows={rows} hasTitle={hasTitle} />
 }
 
+/**
+ * What is below something that is still coming, of which nobody knows how long it will be: it appears when that is
+ * there or has failed, and does not move. (W18)
+ */
+export function After({
+  of,
+  rows = 0,
+  children,
+}: {
+  readonly of: readonly { readonly data: unknown; readonly error: Error | null }[]
+  /** How many rows there are until then. */
+  readonly rows?: number
+  readonly children: ReactNode
+}) {
+  if (of.every(({ data, error }) => data !== undefined || error !== null)) return <>{children}</>
+  return rows > 0 && <Blocks rows={rows} />
+}
+
 export function Blocks({ rows, hasTitle = false }: { readonly rows: number; readonly hasTitle?: boolean }) {
   return (
     <div className={styles.blocks} aria-busy="true">

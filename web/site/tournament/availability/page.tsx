@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { AvailabilitySheet, AvailabilityState, UserCard } from '../../../../client/generated.ts'
-import { address } from '../../data/api.ts'
+import { ApiError, address } from '../../data/api.ts'
 import { now } from '../../data/live.ts'
 import { useRead } from '../../data/queries.ts'
 import { useTournamentId } from '../../data/tournament.ts'
@@ -24,6 +24,13 @@ function OfReader({ user }: { readonly user: UserCard }) {
     live: true,
   })
   const state = useRead(address('/tournaments/{tournament}/availability', { tournament }))
+  if (read.data === undefined && read.error instanceof ApiError && read.error.status === 404)
+    return (
+      <div className="page stack">
+        <h1>{words('availability.title')}</h1>
+        <Empty>{words('availability.not-for-you')}</Empty>
+      </div>
+    )
   return (
     <div className="page stack">
       <Loaded of={read} rows={10}>
