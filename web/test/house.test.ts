@@ -22,7 +22,11 @@ afterAll(async () => {
   await api?.[Symbol.asyncDispose]()
 })
 
-const visit = async (user: Caller, options?: VisitorOptions) => { const v = await visitAs(browser, api, user, options); v.page.setDefaultTimeout(9000); return v } // QUICK
+const visit = async (user: Caller, options?: VisitorOptions) => {
+  const v = await visitAs(browser, api, user, options)
+  v.page.setDefaultTimeout(9000)
+  return v
+} // QUICK
 const button = (at: Page | Locator, name: string | RegExp) => at.getByRole('button', { name })
 
 /** A file for an upload. */
@@ -177,7 +181,10 @@ test('a queue is ordered by keys while another sees it; a stale change is told; 
   expect((await api.post(`${path}/matches/${one.guid}/start`, organiser)).status).toBe(200)
   await page.getByRole('heading', { name: 'One problem' }).waitFor()
   await page.getByText('is not live').waitFor()
-  for (const w of [1440, 360]) { await page.setViewportSize({ width: w, height: 900 }); await page.screenshot({ path: `/srv/h/shots/rh/q-${w}.png`, fullPage: true }) } // QUICK
+  for (const w of [1440, 360]) {
+    await page.setViewportSize({ width: w, height: 900 })
+    await page.screenshot({ path: `/srv/h/shots/rh/q-${w}.png`, fullPage: true })
+  } // QUICK
 })
 
 test('a file is uploaded, refused in words, and deleted with what uses it; others only look', async () => {

@@ -73,6 +73,7 @@ const manageCockpit = createRoute({
   getParentRoute: ofManage,
   path: '/live/$match',
   component: lazyRouteComponent(() => import('../tournament/match/cockpit/page.tsx'), 'Cockpit'),
+})
 const manageStreams = createRoute({
   getParentRoute: ofManage,
   path: '/streams',
