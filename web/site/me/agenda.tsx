@@ -150,7 +150,7 @@ function MatchOf({ match }: { readonly match: Agenda['matches'][number]['match']
   )
 }
 
-/** Who plays, or whoever comes from which match. */
+/** The team, or the match that it comes from. */
 function Named({ side }: { readonly side: Agenda['matches'][number]['match']['sides'][number] }) {
   const { team, from } = side
   if (team !== null || from === null) return <SideName side={side} />

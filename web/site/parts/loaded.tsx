@@ -27,8 +27,8 @@ export function Loaded<Body>({ of, rows = 3, hasTitle = false, children }: Props
 }
 
 /**
- * What is below something that is still coming, of which nobody knows how long it will be: it appears when that is
- * there or has failed, and does not move. (W18)
+ * A part below others that are still coming and have no known length: it appears when they are there or have failed, and
+ * does not move. (W18)
  */
 export function After({
   of,

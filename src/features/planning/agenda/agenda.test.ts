@@ -105,7 +105,7 @@ describe('matches', () => {
     const upper = (await api.get(`/tournaments/${made.cup.id}/matches/${final.matchGuids[0]}`, null)).body.number
     const officials = [{ user: referee.guid, role: 'role:referee' }]
     expect((await api.patch(made.match(upper), made.organiser, { officials })).status).toBe(200)
-    // Nobody is in it yet.
+    // No team is in it yet.
     expect(await agendaOf(referee)).toEqual(nothing)
     await made.win(1, 'team-1')
     expect(await next(winner)).toEqual([[upper, 'waiting', null]])

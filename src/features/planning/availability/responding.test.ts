@@ -344,7 +344,7 @@ describe('answers over those that were read', () => {
     const second = await answered(from(sheet, [says('maybe', 18, 18.25)], first.submittedAt))
     expect(second.submittedAt > first.submittedAt).toBe(true)
     expect(problem(await from(sheet, [], first.submittedAt))).toEqual([409, 'availability.stale'])
-    // Whoever does not say what they have read replaces it.
+    // Without the time of what was read, it is replaced.
     const third = await answered(from(sheet, [says('unavailable', 20, 20.25)]))
     expect(told(await ownOf(sheet, caster))).toEqual(['20–20.25 unavailable'])
     expect(await answered(from(sheet, [], third.submittedAt))).toMatchObject({ responses: [], submittedAt: null })

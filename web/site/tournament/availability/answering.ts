@@ -42,7 +42,7 @@ export interface Answering {
 export const nameOf = ({ guid }: AvailabilitySheet, subject: Subject): string =>
   `availability-${guid}-${'team' in subject ? subject.team : subject.role}`
 
-/** How often others may be faster before the reader is told that nothing was sent. */
+/** How often others may be faster before the reader learns that nothing was sent. */
 const maxAttempts = 5
 
 /** When the answers of the sheet were given; null if there are none, undefined if the sheet does not tell. */

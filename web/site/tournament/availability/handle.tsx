@@ -17,7 +17,7 @@ interface Props {
 }
 
 interface Pull {
-  /** From the pointer to the middle of the cell that it stands for. */
+  /** From the pointer to the middle of the cell that it moves. */
   readonly away: readonly [number, number]
   pointer: readonly [number, number]
   frame: number
