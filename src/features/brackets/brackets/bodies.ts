@@ -142,6 +142,13 @@ export const PlacementsBody = Type.Object(
       }),
       { minItems: 1, maxItems: maxEntrants },
     ),
+    revision: Type.Optional(
+      Type.Integer({
+        description:
+          'Of the bracket, as the caller has seen it: another one is 409 `bracket.stale`, and nothing changes.',
+        examples: [14],
+      }),
+    ),
   },
   {
     examples: [

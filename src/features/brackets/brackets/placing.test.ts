@@ -27,6 +27,24 @@ const four = async () => {
   return { stage, bracket: await stage.bracket({ entrants: { source: 'registered', size: 4 } }) }
 }
 
+test('who places teams by an old revision is refused, and nothing changes; of two at once one is', async () => {
+  const { stage, bracket } = await four()
+  const [t1, t2] = stage.teams.map(({ guid }) => guid)
+  const swap = (revision: number) =>
+    api.put(`${stage.path}/brackets/${bracket.guid}/entrants`, organiser, {
+      revision,
+      entrants: [
+        { slot: 1, teamGuid: t2 },
+        { slot: 3, teamGuid: t1 },
+      ],
+    })
+  expect(outcome(await swap(bracket.revision + 1))).toEqual([409, 'bracket.stale'])
+  expect(places(await stage.read(bracket))).toEqual(places(bracket))
+  const both = await Promise.all([swap(bracket.revision), swap(bracket.revision)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(places(await stage.read(bracket))).toEqual(['1:1:t2', '2:4:t4', '3:2:t1', '4:3:t3'])
+})
+
 test('teams change places; seeds stay with the places', async () => {
   const { stage, bracket } = await four()
   const reply = await put(stage, bracket, [

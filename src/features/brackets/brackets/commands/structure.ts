@@ -14,7 +14,14 @@ import { advanceMatches, findLastNumber, insertMatches, listMatchesOfBracket } f
 import type { MatchRecord } from '../../matches/types.ts'
 import { checkMayPlay, type Placement, placeTeams } from '../rules/entrants.ts'
 import { standingsOf, stateOf, toRecords, withdrawnOf } from '../rules/plan.ts'
-import { checkNextRound, checkPlaceable, checkUnplayed, lengthen, matchesToLengthen } from '../rules/structure.ts'
+import {
+  checkNextRound,
+  checkPlaceable,
+  checkRevision,
+  checkUnplayed,
+  lengthen,
+  matchesToLengthen,
+} from '../rules/structure.ts'
 import {
   type BracketChanges,
   deleteBracket as deleteRow,
@@ -90,17 +97,19 @@ const mostPlacementsLogged = 64
 
 /**
  * Puts teams into places, or takes them out, before any match was played. (additions: Divisions, brackets, matches)
- * @throws Problem `tournament.over`, `bracket.unknown`, `bracket.played`, `slot.unknown`, `bracket.entrants_invalid`,
- * `team.unknown`, `team.withdrawn`, `team.not_registered`
+ * @param seen the revision on which the placements are based, if the caller says so
+ * @throws Problem `tournament.over`, `bracket.unknown`, `bracket.stale`, `bracket.played`, `slot.unknown`,
+ * `bracket.entrants_invalid`, `team.unknown`, `team.withdrawn`, `team.not_registered`
  */
 export async function placeEntrants(
   tx: Tx,
   actor: SignedIn,
   { guid, tournamentGuid }: Address,
   placements: readonly Placement[],
-  now: Date,
+  { seen, now }: { readonly seen: number | undefined; readonly now: Date },
 ): Promise<void> {
   const { bracket, entrants, matches } = await lockWhole(tx, { guid, tournamentGuid })
+  checkRevision(seen, bracket)
   checkPlaceable(bracket)
   const placed = placeTeams(entrants, placements)
   const slots = new Set(placements.map(({ slot }) => slot))

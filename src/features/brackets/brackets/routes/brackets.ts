@@ -153,20 +153,22 @@ const place = command({
   socket: true,
   allow: organisers,
   summary: 'Put teams into places of a bracket, or let them change places, before play.',
-  description: 'Places that are not named stay as they are. Seeds belong to the places.',
+  description:
+    'Places that are not named stay as they are. Seeds belong to the places. With `revision`, nothing changes if the bracket has changed since.',
   body: PlacementsBody,
   reply: { 200: WholeBracketView },
   problems: {
     'slot.unknown': 404,
     'team.unknown': 404,
     'bracket.entrants_invalid': 400,
+    'bracket.stale': 409,
     'bracket.played': 409,
     'team.withdrawn': 409,
     'team.not_registered': 409,
     'tournament.over': 409,
   },
   run: async ({ tx, actor, bracket, body, now }) => {
-    await placeEntrants(tx, actor, bracket, body.entrants, now)
+    await placeEntrants(tx, actor, bracket, body.entrants, { seen: body.revision, now })
     return reloadWholeBracket(tx, bracket.guid, actor)
   },
 })

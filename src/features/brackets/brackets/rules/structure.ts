@@ -68,6 +68,16 @@ export function checkPlaceable(bracket: Pick<Bracket, 'started' | 'roundsMade'>)
 }
 
 /**
+ * Two organisers who place teams at once do not undo each other's work: who gives the revision that they have seen is refused
+ * once it is old. (additions: Divisions, brackets, matches)
+ * @throws Problem `bracket.stale`
+ */
+export function checkRevision(seen: number | undefined, { revision }: Pick<Bracket, 'revision'>): void {
+  if (seen === undefined || seen === revision) return
+  throw conflict('bracket.stale', 'The bracket has changed since this revision; read it again.')
+}
+
+/**
  * The next round of a Swiss bracket is paired when no match is open, until the bracket has all its rounds. (additions:
  * Divisions, brackets, matches)
  * @throws Problem `bracket.not_swiss`, `bracket.draft`, `bracket.round_open`, `bracket.rounds_complete`
