@@ -181,6 +181,11 @@ export default defineConfig(({ mode }) => ({
               priority: 1,
               test: (id) => !id.startsWith(worker) && !/\.png$/.test(id),
             },
+            {
+              name: 'bracket',
+              minShareCount: 2,
+              test: (id) => path.dirname(id) === path.join(sources, 'parts/bracket'),
+            },
             { name: 'parts', minShareCount: 4, test: (id) => path.dirname(id) === path.join(sources, 'parts') },
           ],
         },

@@ -1,16 +1,16 @@
 import type { BracketWithMatches, Match } from '../../../../client/generated.ts'
 import { words } from '../../data/words.ts'
+import { followsOf, type View } from '../../parts/bracket/cell.tsx'
+import { groupName, groupsOf } from '../../parts/bracket/groups.ts'
+import { type DrawnRound, isTableFormat, type Part } from '../../parts/bracket/layout.ts'
+import { daysOf, nameOf } from '../../parts/bracket/part.tsx'
 import { hasWon, Score, type Side, SideName, sideName } from '../../parts/match.tsx'
 import { Section } from '../../parts/section.tsx'
 import { MatchState } from '../../parts/state.tsx'
 import { Instant } from '../../parts/time.tsx'
 import { StandingsTable } from '../standings-table.tsx'
-import { followsOf, type View } from './cell.tsx'
-import { groupName, groupsOf } from './groups.ts'
-import { type DrawnRound, isTableFormat, type Part } from './layout.ts'
 import { useMatchLinks } from './links.ts'
 import styles from './list.module.css'
-import { daysOf, nameOf } from './part.tsx'
 
 /** A bracket as tables, round by round. */
 

@@ -1,10 +1,10 @@
 import type { CSSProperties } from 'react'
 import { words } from '../../data/words.ts'
-import type { View } from './cell.tsx'
-import { type Part, sheetsOf } from './layout.ts'
-import { measuresOf, PartDrawing } from './part.tsx'
+import type { View } from '../../parts/bracket/cell.tsx'
+import { type Part, sheetsOf } from '../../parts/bracket/layout.ts'
+import { measuresOf, PartDrawing } from '../../parts/bracket/part.tsx'
+import tree from '../../parts/bracket/tree.module.css'
 import styles from './sheets.module.css'
-import tree from './tree.module.css'
 
 /** The drawing of a bracket on paper. It exists only while the page is printed. (W21) */
 export function Sheets({ parts, view }: { readonly parts: readonly Part[]; readonly view: View }) {

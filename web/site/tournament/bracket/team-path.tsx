@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import type { Match, TeamReference } from '../../../../client/generated.ts'
 import { words } from '../../data/words.ts'
+import type { View } from '../../parts/bracket/cell.tsx'
+import { type Part, pathOf, sideOf } from '../../parts/bracket/layout.ts'
 import { StateIcon } from '../../parts/icon.tsx'
 import { hasWon, matchLink, Score, type Side, SideName, sideName } from '../../parts/match.tsx'
 import { Section } from '../../parts/section.tsx'
 import { State } from '../../parts/state.tsx'
 import { TeamName } from '../../parts/team.tsx'
 import { Instant } from '../../parts/time.tsx'
-import type { View } from './cell.tsx'
-import { type Part, pathOf, sideOf } from './layout.ts'
 import styles from './team-path.module.css'
 
 interface PathProps {

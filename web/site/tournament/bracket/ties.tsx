@@ -1,8 +1,8 @@
 import type { BracketWithMatches } from '../../../../client/generated.ts'
 import { words } from '../../data/words.ts'
+import { isTableFormat } from '../../parts/bracket/layout.ts'
 import { Section } from '../../parts/section.tsx'
 import { TeamName } from '../../parts/team.tsx'
-import { isTableFormat } from './layout.ts'
 import styles from './page.module.css'
 
 /** What decides between equal teams, and what was decided by hand or by lot. (D67) */

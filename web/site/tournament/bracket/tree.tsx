@@ -1,12 +1,11 @@
 import { type KeyboardEvent, startTransition, useEffect, useMemo, useRef, useState } from 'react'
 import { words } from '../../data/words.ts'
 import { say } from '../../parts/announcer.tsx'
-import type { View } from './cell.tsx'
-import type { DrawnRound, Part } from './layout.ts'
+import type { View } from '../../parts/bracket/cell.tsx'
+import type { DrawnRound, Part } from '../../parts/bracket/layout.ts'
+import { classesOf, measuresOf, PartDrawing } from '../../parts/bracket/part.tsx'
+import { plays, Steps, toFollow } from '../../parts/bracket/steps.ts'
 import { useMatchLinks } from './links.ts'
-import { measuresOf, PartDrawing } from './part.tsx'
-import { plays, Steps, toFollow } from './steps.ts'
-import styles from './tree.module.css'
 
 /** The drawing of a bracket. It is one stop of the tabulator; arrows move in space. */
 
@@ -66,15 +65,6 @@ export function Tree({ parts, view, zoom, follow }: TreeProps) {
 
 const linkOf = (root: HTMLElement | null, guid: string) =>
   root?.querySelector<HTMLAnchorElement>(`a[data-match="${guid}"]`)
-
-/** From so many matches on, those out of sight are left out of the browser's work. */
-const large = 32
-
-function classesOf(parts: readonly Part[]): string {
-  const count = parts.flatMap(({ rounds }) => rounds).reduce((sum, { matches }) => sum + matches.length, 0)
-  const hasGroups = parts.some(({ section }) => section === 'group')
-  return [styles.tree, hasGroups && styles.groups, count >= large && styles.large].filter(Boolean).join(' ')
-}
 
 /** So many rows are drawn before the browser may do something else. */
 const rowsAtOnce = 8

@@ -36,6 +36,7 @@ export function PartDrawing({ part, parts, view, active, prefix = '', filled = p
             key={round.key}
             round={round}
             id={`${prefix}${round.key}`}
+            group={part.group === null ? '' : `${name} `}
             view={view}
             filled={Math.ceil((Math.min(filled, part.rows) / part.rows) * round.matches.length)}
             active={round.matches.some(({ guid }) => guid === active) ? active : undefined}
@@ -56,6 +57,8 @@ export function nameOf({ section, group }: Part, parts: readonly Part[]): string
 interface RoundProps {
   readonly round: DrawnRound
   readonly id: string
+  /** The heading of its group, which has rounds of the same names as others. */
+  readonly group: string
   readonly view: View
   readonly active: string | undefined
   /** So many matches are drawn; the others have their places. */
@@ -63,11 +66,11 @@ interface RoundProps {
 }
 
 const Round = memo(
-  function Round({ round, id, view, active, filled }: RoundProps) {
+  function Round({ round, id, group, view, active, filled }: RoundProps) {
     const spoken = `${round.name.slice(0, 1).toLowerCase()}${round.name.slice(1)}`
     const days = daysOf(round)
     return (
-      <section id={id} className={styles.round} aria-labelledby={`${id}-name`}>
+      <section id={id} className={styles.round} aria-labelledby={`${group}${id}-name`}>
         <h3 id={`${id}-name`}>
           {round.name}
           <small>
@@ -137,6 +140,16 @@ export function measuresOf(parts: readonly Part[], zoom: number): CSSProperties 
     '--columns': Math.max(main + beside, longest),
     '--parts': beside === 0 ? 'minmax(0, 1fr)' : `minmax(0, ${main}fr) minmax(0, ${beside}fr)`,
   } as CSSProperties
+}
+
+/** From so many matches on, those out of sight are left out of the browser's work. */
+const large = 32
+
+/** The classes of a drawing. */
+export function classesOf(parts: readonly Part[]): string {
+  const count = parts.flatMap(({ rounds }) => rounds).reduce((sum, { matches }) => sum + matches.length, 0)
+  const hasGroups = parts.some(({ section }) => section === 'group')
+  return [styles.tree, hasGroups && styles.groups, count >= large && styles.large].filter(Boolean).join(' ')
 }
 
 /** The lines behind the matches: all of a kind are one path. */

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { words } from '../../data/words.ts'
-import { StateIcon } from '../../parts/icon.tsx'
+import { StateIcon } from '../icon.tsx'
 import type { Part } from './layout.ts'
-import styles from './page.module.css'
 import { nameOf } from './part.tsx'
+import styles from './rounds-bar.module.css'
 
 /**
  * On phones a round is a screen, and these are its tabs. The drawing is as high as the round in view, so that nothing is

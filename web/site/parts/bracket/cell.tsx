@@ -1,17 +1,17 @@
 import { memo } from 'react'
 import type { Match } from '../../../../client/generated.ts'
 import { words } from '../../data/words.ts'
-import { StateIcon } from '../../parts/icon.tsx'
-import { hasWon, type Side, sideName } from '../../parts/match.tsx'
-import { colorOf } from '../../parts/team.tsx'
-import { fullOf, shortDayOf, timeOf } from '../../parts/time.tsx'
+import { StateIcon } from '../icon.tsx'
+import { hasWon, type Side, sideName } from '../match.tsx'
+import { colorOf } from '../team.tsx'
+import { fullOf, shortDayOf, timeOf } from '../time.tsx'
 import { sideOf } from './layout.ts'
 import styles from './tree.module.css'
 
 /** What all matches of a drawing are shown with. */
 export interface View {
-  /** The address of a match without its number. */
-  readonly base: string
+  /** The address of a match without its number; null for matches that do not exist yet. */
+  readonly base: string | null
   /** The numbers of the matches, by their GUIDs. */
   readonly numbers: ReadonlyMap<string, number>
   /** The GUID of the followed team. */
@@ -42,13 +42,13 @@ export const Cell = memo(
     ]
     const isScored = !isHidden && first.score !== null && second.score !== null && isPlayed(match)
     const follows = followsOf(match, numbers)
+    const Box = base === null ? 'span' : 'a'
     return (
       <li>
-        <a
-          href={`${base}/${match.number}`}
+        <Box
           data-match={match.guid}
           className={classes.filter(Boolean).join(' ')}
-          tabIndex={isActive ? 0 : -1}
+          {...(base !== null && { href: `${base}/${match.number}`, tabIndex: isActive ? 0 : -1 })}
         >
           <span className="unseen">{words('match.match')} </span>
           <span className={styles.number}>
@@ -61,7 +61,7 @@ export const Cell = memo(
           <SideOf match={match} at={1} isFollowed={mine === 1} isOwn={isOf(second, own)} isHidden={isHidden} />
           <span className="unseen">. {stateOf(match, isHidden)} </span>
           <span className={styles.follows}>{follows}</span>
-        </a>
+        </Box>
       </li>
     )
   },
