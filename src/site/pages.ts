@@ -290,6 +290,8 @@ export const sitePages: readonly SitePage[] = [
   own('/manage/:tournament/overlays', 'manage.overlays'),
   own('/manage/:tournament/media', 'manage.media'),
   own('/manage/:tournament/badges', 'manage.badges'),
+  own('/manage/:tournament/brackets', 'draw.title'),
+  own('/manage/:tournament/brackets/:bracket/seeding', 'seeding.title'),
   own('/claim', 'claim.title'),
   own('/me', 'me.agenda'),
   own('/me/profile', 'me.profile'),

@@ -7,9 +7,15 @@ interface Props<Values extends object> {
   readonly form: FormState<Values>
   readonly isSending: boolean
   readonly isDone: boolean
+  /** What is not saved, where it is not a number of values. */
+  readonly changed?: string
+  /** What has to be chosen first. */
+  readonly conflict?: string
+  /** On the button. */
+  readonly save?: string
 }
 
-export function SaveBar<Values extends object>({ form, isSending, isDone }: Props<Values>) {
+export function SaveBar<Values extends object>({ form, isSending, isDone, changed, conflict, save }: Props<Values>) {
   const count = Object.keys(form.changed).length
   const conflicts = Object.keys(form.conflicts).length
   return (
@@ -18,9 +24,9 @@ export function SaveBar<Values extends object>({ form, isSending, isDone }: Prop
         {isSending
           ? words('form.saving')
           : conflicts > 0
-            ? words('settings.conflicts', { count: conflicts })
+            ? (conflict ?? words('settings.conflicts', { count: conflicts }))
             : count > 0
-              ? words('settings.changed', { count })
+              ? (changed ?? words('settings.changed', { count }))
               : isDone
                 ? words('form.saved')
                 : words('settings.unchanged')}
@@ -30,7 +36,7 @@ export function SaveBar<Values extends object>({ form, isSending, isDone }: Prop
           {words('settings.discard')}
         </button>
         <button type="submit" className="btn btn-primary" disabled={count === 0 || conflicts > 0 || isSending}>
-          {words('form.save')}
+          {save ?? words('form.save')}
         </button>
       </div>
     </div>

@@ -6,6 +6,7 @@ import { Form } from './form/form.tsx'
 /** An act that cannot be taken back, or that takes much with it: it says what will happen, and is confirmed. (W19) */
 export function Danger({
   label,
+  of,
   title,
   confirm = label,
   typed,
@@ -18,6 +19,8 @@ export function Danger({
 }: {
   /** On the button that asks. */
   readonly label: string
+  /** What it is done to, for those who hear the button among others. */
+  readonly of?: string
   readonly title: string
   /** On the button that acts, where it is not the label. */
   readonly confirm?: string
@@ -43,7 +46,7 @@ export function Danger({
   return (
     <>
       <button type="button" className={isPlain ? 'btn' : 'btn btn-danger'} onClick={() => setAsking(true)}>
-        {label}…
+        {label}…{of !== undefined && <span className="unseen"> {of}</span>}
       </button>
       {isAsking && (
         <Dialog title={title} close={close}>

@@ -69,6 +69,17 @@ const manageSchedule = createRoute({
   validateSearch: textsOf('view', 'match', 'proposal'),
   component: lazyRouteComponent(() => import('../manage/schedule/page.tsx'), 'Schedule'),
 })
+const manageBrackets = createRoute({
+  getParentRoute: ofManage,
+  path: '/brackets',
+  validateSearch: textsOf('again', 'new'),
+  component: lazyRouteComponent(() => import('../manage/brackets/page.tsx'), 'ManageBrackets'),
+})
+const manageSeeding = createRoute({
+  getParentRoute: ofManage,
+  path: '/brackets/$bracket/seeding',
+  component: lazyRouteComponent(() => import('../manage/seeding/page.tsx'), 'ManageSeeding'),
+})
 const manageCockpit = createRoute({
   getParentRoute: ofManage,
   path: '/live/$match',
@@ -117,6 +128,8 @@ const ofTournament = manage.addChildren([
   manageVisibility,
   manageAvailability,
   manageSchedule,
+  manageBrackets,
+  manageSeeding,
 ])
 
 export const manageRoutes = [newTournament, ofTournament] as const
