@@ -128,6 +128,23 @@ export const managePages = [
       'channels.replaceQueue',
       'registration.message',
     ],
+    to: '/manage/$tournament/pools',
+    word: 'manage.pools',
+    group: 'draw',
+    sees: 'pooling.read',
+    acts: ['pools.create', 'flairs.replace', 'pooling.update', 'plans.replace'],
+  },
+  {
+    to: '/manage/$tournament/pools/$pool',
+    word: 'manage.pools',
+    sees: 'pooling.read',
+    acts: ['pools.publish', 'pools.orderMaps', 'suggestions.vote', 'suggestions.accept'],
+  },
+  {
+    to: '/manage/$tournament/pools/$pool/import',
+    word: 'manage.pools-import',
+    sees: 'imports.start',
+    acts: ['imports.start'],
   },
   {
     to: '/manage/$tournament/streams',

@@ -40,6 +40,8 @@ const things = {
   close: <path d="M4 4l8 8m0-8l-8 8" {...line} />,
   plus: <path d="M8 3v10M3 8h10" {...line} />,
   minus: <path d="M3 8h10" {...line} />,
+  up: <path d="M3.5 10L8 5.5l4.5 4.5" {...line} />,
+  down: <path d="M3.5 6L8 10.5 12.5 6" {...line} />,
   back: <path d="M9.5 3.5L5 8l4.5 4.5" {...line} />,
   share: <path d="M8 10V2.5M5 5l3-3 3 3M4 7.5H3v6h10v-6h-1" {...line} />,
   eye: (

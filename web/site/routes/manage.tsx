@@ -51,6 +51,21 @@ const manageLive = createRoute({
   path: '/live',
   validateSearch: textsOf('division', 'official'),
   component: lazyRouteComponent(() => import('../manage/live/page.tsx'), 'LiveConsole'),
+const managePools = createRoute({
+  getParentRoute: ofManage,
+  path: '/pools',
+  component: lazyRouteComponent(() => import('../manage/pools/page.tsx'), 'ManagePools'),
+})
+const managePool = createRoute({
+  getParentRoute: ofManage,
+  path: '/pools/$pool',
+  validateSearch: textsOf('kind', 'open'),
+  component: lazyRouteComponent(() => import('../manage/pools/pool.tsx'), 'ManagePool'),
+})
+const manageMapImport = createRoute({
+  getParentRoute: ofManage,
+  path: '/pools/$pool/import',
+  component: lazyRouteComponent(() => import('../manage/pools/import.tsx'), 'ImportMaps'),
 })
 const manageTeam = createRoute({
   getParentRoute: ofManage,
@@ -130,6 +145,9 @@ const ofTournament = manage.addChildren([
   manageSchedule,
   manageBrackets,
   manageSeeding,
+  managePools,
+  managePool,
+  manageMapImport,
 ])
 
 export const manageRoutes = [newTournament, ofTournament] as const
