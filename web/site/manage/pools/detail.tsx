@@ -11,7 +11,16 @@ import { Cover } from './map-line.tsx'
 import styles from './pools.module.css'
 
 /** What is open beside a list: a map with everything that is known of it. */
-export function Detail({ map, children }: { readonly map: CatalogueMap; readonly children: ReactNode }) {
+export function Detail({
+  map,
+  isPublic,
+  children,
+}: {
+  readonly map: CatalogueMap
+  /** Whether everybody may see it. */
+  readonly isPublic: boolean
+  readonly children: ReactNode
+}) {
   const heading = useRef<HTMLHeadingElement>(null)
   const name = mapName(map)
   useEffect(() => {
@@ -21,7 +30,7 @@ export function Detail({ map, children }: { readonly map: CatalogueMap; readonly
   return (
     <aside className={styles.detail} aria-label={name}>
       <header>
-        <Cover map={map} isLarge />
+        <Cover map={map} isPublic={isPublic} isLarge />
         <div className={styles.named}>
           <h2 ref={heading} tabIndex={-1}>
             <bdi>{name}</bdi>

@@ -33,7 +33,7 @@ export function MapDetail({ pool, of, rights }: Props) {
   const { map, addedBy, usedBefore = [] } = of
   const isPooler = may('poolMaps.comment')
   return (
-    <Detail map={map}>
+    <Detail map={map} isPublic={pool.status !== 'draft' && of.releasedAt !== null}>
       {addedBy && (
         <p className="small muted">
           {words('poolers.added-by')} <bdi>{addedBy.preferredName}</bdi>

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import type { Map as CatalogueMap, UsedBefore } from '../../../../client/generated.ts'
+import { mirrorUrl } from '../../../../src/core/mirror.ts'
 import { words } from '../../data/words.ts'
 import { difficultyOf, mapName, numberOf } from '../../parts/map.tsx'
 import { lengthOf } from '../../parts/numbers.ts'
+import { initialsOf } from '../../parts/team.tsx'
 import styles from './pools.module.css'
 
 /** A map in the lists of poolers: its picture, what it is called, and the numbers by which it is judged. */
@@ -11,19 +13,39 @@ interface OfMap {
   readonly map: CatalogueMap
 }
 
-/** The picture has its place before it comes, and keeps it where there is none. */
-export function Cover({ map, isLarge = false }: OfMap & { readonly isLarge?: boolean }) {
+/**
+ * The picture of a map, else its initials. The service shows pictures of maps only once everybody may see these: the address
+ * of a picture would tell which maps are in drafts. (M26)
+ */
+export function Cover({
+  map,
+  isPublic,
+  isLarge = false,
+}: OfMap & { readonly isPublic: boolean; readonly isLarge?: boolean }) {
   const [broken, setBroken] = useState<string | null>(null)
   const { imageUrl } = map
-  const size = isLarge ? 96 : 36
+  const size = isLarge ? 72 : 36
   return (
     <span className={`${styles.cover} ${isLarge ? styles.large : ''}`} aria-hidden="true">
-      {imageUrl !== null && imageUrl !== broken && (
-        <img src={imageUrl} alt="" width={size} height={size} loading="lazy" onError={() => setBroken(imageUrl)} />
+      {isPublic && imageUrl !== null && imageUrl !== broken ? (
+        <img
+          src={mirrorUrl('', imageUrl)}
+          alt=""
+          width={size}
+          height={size}
+          loading="lazy"
+          onError={() => setBroken(imageUrl)}
+        />
+      ) : (
+        initialsOf(mapName(map))
       )}
     </span>
   )
 }
+
+/** Whether a suggested map is known to everybody, from another pool. */
+export const isPublicElsewhere = (used: readonly UsedBefore[] = []): boolean =>
+  used.some(({ identity, publishedAt }) => identity === 'exact' && publishedAt !== null)
 
 export function MapTitle({ map }: OfMap) {
   const under = [map.artist, map.mapper].filter((name) => name !== null)
@@ -65,6 +87,17 @@ export function MapNumbers({ map }: OfMap) {
         <span className="unseen">{words('maps.nps')} </span>
         {numberOf(map.nps, 1)}
       </span>
+    </span>
+  )
+}
+
+/** The names of these columns; narrow lists say them with the numbers. */
+export function NumbersHead() {
+  return (
+    <span className={`small muted ${styles.numbers}`} aria-hidden="true">
+      <span>{words('maps.difficulty')}</span>
+      <span>{words('maps.length')}</span>
+      <span>{words('poolers.nps')}</span>
     </span>
   )
 }

@@ -11,7 +11,7 @@ import { Empty, Failure } from '../../parts/loaded.tsx'
 import { FlairName, mapName } from '../../parts/map.tsx'
 import { State } from '../../parts/state.tsx'
 import { Instant } from '../../parts/time.tsx'
-import { Cover, MapNumbers, MapTitle } from './map-line.tsx'
+import { Cover, MapNumbers, MapTitle, NumbersHead } from './map-line.tsx'
 import { type Order, useOrder } from './order.ts'
 import styles from './pools.module.css'
 import type { Rights } from './reads.ts'
@@ -48,7 +48,14 @@ export function MapsList({ pool, rights, open }: Props) {
   return (
     <>
       <OrderNotes order={order} />
-      <ol ref={list} className={`lines ${styles.list}`} aria-busy={order.isSending}>
+      <div className={`${styles.line} ${styles.head}`}>
+        <span className={styles.place} />
+        <span className={styles.cover} />
+        <span />
+        <NumbersHead />
+        {rights.mayChange && <span className={styles.headMoves} />}
+      </div>
+      <ol ref={list} className="lines" aria-busy={order.isSending}>
         {order.maps.map((each, at) => (
           <MapLine
             key={each.guid}
@@ -57,6 +64,7 @@ export function MapsList({ pool, rights, open }: Props) {
             count={order.maps.length}
             isOpen={open === each.guid}
             mayMove={rights.mayChange}
+            isPublic={pool.status !== 'draft' && each.releasedAt !== null}
             move={move}
             ask={() => setAsked(each)}
             isOver={over === each.guid && dragged !== each.guid}
@@ -131,6 +139,8 @@ interface LineProps {
   readonly isOpen: boolean
   readonly isOver: boolean
   readonly mayMove: boolean
+  /** Whether everybody sees the map. */
+  readonly isPublic: boolean
   readonly move: (guid: string, to: number) => void
   readonly ask: () => void
   readonly drag: {
@@ -141,7 +151,7 @@ interface LineProps {
   }
 }
 
-function MapLine({ of, at, count, isOpen, isOver, mayMove, move, ask, drag }: LineProps) {
+function MapLine({ of, at, count, isOpen, isOver, mayMove, isPublic, move, ask, drag }: LineProps) {
   const { guid, map, flair, isTiebreaker, releaseAt, releasedAt, warnings = [], modifiers } = of
   const name = mapName(map)
   const steps = { ArrowUp: -1, ArrowDown: 1 } as const
@@ -166,7 +176,7 @@ function MapLine({ of, at, count, isOpen, isOver, mayMove, move, ask, drag }: Li
       onDragEnd={drag.end}
     >
       <span className={`num ${styles.place}`}>{at + 1}</span>
-      <Cover map={map} />
+      <Cover map={map} isPublic={isPublic} />
       <span className={styles.what}>
         <Link
           from="/manage/$tournament/pools/$pool"

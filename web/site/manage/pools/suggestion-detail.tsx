@@ -13,7 +13,7 @@ import { mapName } from '../../parts/map.tsx'
 import { Ago } from '../../parts/time.tsx'
 import { SuggestionComments } from './comments.tsx'
 import { Detail } from './detail.tsx'
-import { UsedList } from './map-line.tsx'
+import { isPublicElsewhere, UsedList } from './map-line.tsx'
 import styles from './pools.module.css'
 import { poolAddress, type Rights, type Suggestions, useFlairs, useOwnGuid, usePools } from './reads.ts'
 import { Voters } from './voters.tsx'
@@ -33,7 +33,7 @@ export function SuggestionDetail(props: Props) {
   const { map, note, suggestedBy, createdAt, status, reason, decidedBy, usedBefore = [], plays } = of
   const own = useOwnGuid()
   return (
-    <Detail map={map}>
+    <Detail map={map} isPublic={isPublicElsewhere(usedBefore)}>
       <p className="small muted">
         {words('poolers.suggested-by')} <bdi>{suggestedBy.preferredName}</bdi> <Ago at={createdAt} />
         {plays === true && <>. {words('poolers.plays')}</>}

@@ -9,7 +9,7 @@ import { FlairName, mapName } from '../../parts/map.tsx'
 import { Section } from '../../parts/section.tsx'
 import { State } from '../../parts/state.tsx'
 import { AddMap } from './add-map.tsx'
-import { Cover, MapNumbers, MapTitle } from './map-line.tsx'
+import { Cover, isPublicElsewhere, MapNumbers, MapTitle, NumbersHead } from './map-line.tsx'
 import styles from './pools.module.css'
 import {
   type Suggestions as Body,
@@ -119,15 +119,35 @@ function Listed({ body, kind, at, pool, rights, open }: ListedProps) {
         </label>
       </div>
       <div className={`${styles.split} ${opened === undefined ? '' : styles.divided}`}>
-        <ul className={`lines ${styles.list}`}>
-          {suggestions.toSorted(by[sort]).map((suggestion) => (
-            <SuggestionLine key={suggestion.guid} of={suggestion} at={at} pool={pool} isOpen={opened === suggestion} />
-          ))}
-        </ul>
+        <div>
+          <Head />
+          <ul className="lines">
+            {suggestions.toSorted(by[sort]).map((suggestion) => (
+              <SuggestionLine
+                key={suggestion.guid}
+                of={suggestion}
+                at={at}
+                pool={pool}
+                isOpen={opened === suggestion}
+              />
+            ))}
+          </ul>
+        </div>
         {opened !== undefined && <SuggestionDetail key={opened.guid} of={opened} at={at} pool={pool} rights={rights} />}
       </div>
       {nextCursor !== null && <p className="muted">{words('poolers.more-suggestions')}</p>}
     </>
+  )
+}
+
+function Head() {
+  return (
+    <div className={`${styles.line} ${styles.head}`}>
+      <span className={styles.cover} />
+      <span />
+      <NumbersHead />
+      <span className={`small muted ${styles.headVotes}`}>{words('poolers.votes')}</span>
+    </div>
   )
 }
 
@@ -146,7 +166,7 @@ function SuggestionLine({ of, at, pool, isOpen }: LineProps) {
   const other = targetPool === pool.guid ? undefined : pools.find((each) => each.guid === targetPool)
   return (
     <li className={`${styles.line} ${isOpen ? styles.open : ''}`}>
-      <Cover map={map} />
+      <Cover map={map} isPublic={isPublicElsewhere(of.usedBefore)} />
       <span className={styles.what}>
         <Link
           from="/manage/$tournament/pools/$pool"

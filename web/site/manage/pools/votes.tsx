@@ -14,7 +14,7 @@ export type Value = -1 | 0 | 1
 
 const sides = [
   { value: 1, part: 'up', sign: '+' },
-  { value: 0, part: 'neutral', sign: '0' },
+  { value: 0, part: 'neutral', sign: '±' },
   { value: -1, part: 'down', sign: '\u2212' },
 ] as const
 
