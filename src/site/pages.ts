@@ -292,6 +292,7 @@ export const sitePages: readonly SitePage[] = [
   own('/manage/:tournament/badges', 'manage.badges'),
   own('/manage/:tournament/brackets', 'draw.title'),
   own('/manage/:tournament/brackets/:bracket/seeding', 'seeding.title'),
+  own('/manage/:tournament/qualifier', 'manage.qualifier'),
   own('/manage/:tournament/pools', 'manage.pools'),
   own('/manage/:tournament/pools/:pool', 'manage.pools'),
   own('/manage/:tournament/pools/:pool/import', 'manage.pools-import'),

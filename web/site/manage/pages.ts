@@ -128,6 +128,13 @@ export const managePages = [
       'channels.replaceQueue',
       'registration.message',
     ],
+    to: '/manage/$tournament/qualifier',
+    word: 'manage.qualifier',
+    group: 'draw',
+    sees: 'qualifiers.recordAttempts',
+    acts: ['qualifiers.put', 'qualifiers.voidAttempt', 'qualifiers.synchronise', 'qualifiers.seed'],
+  },
+  {
     to: '/manage/$tournament/pools',
     word: 'manage.pools',
     group: 'draw',

@@ -119,6 +119,11 @@ const manageOverlays = createRoute({
   getParentRoute: ofManage,
   path: '/overlays',
   component: lazyRouteComponent(() => import('../manage/overlays/page.tsx'), 'ManageOverlays'),
+const manageQualifier = createRoute({
+  getParentRoute: ofManage,
+  path: '/qualifier',
+  validateSearch: textsOf('map', 'team', 'user'),
+  component: lazyRouteComponent(() => import('../manage/qualifier/page.tsx'), 'ManageQualifier'),
 })
 const newTournament = createRoute({
   getParentRoute: () => root,
@@ -148,6 +153,7 @@ const ofTournament = manage.addChildren([
   managePools,
   managePool,
   manageMapImport,
+  manageQualifier,
 ])
 
 export const manageRoutes = [newTournament, ofTournament] as const

@@ -53,7 +53,7 @@ export function MapsList({ pool, rights, open }: Props) {
         <span className={styles.cover} />
         <span />
         <NumbersHead />
-        {rights.mayChange && <span className={styles.headMoves} />}
+        {rights.mayChange && <span className={styles.moving} />}
       </div>
       <ol ref={list} className="lines" aria-busy={order.isSending}>
         {order.maps.map((each, at) => (

@@ -7,6 +7,7 @@ import { words } from '../../data/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PlaylistLink } from '../../parts/pool.tsx'
 import { Section } from '../../parts/section.tsx'
+import { FillQualifier } from '../qualifier/fill.tsx'
 import { Checks } from './checks.tsx'
 import { MapDetail } from './map-detail.tsx'
 import { MapsList } from './maps-list.tsx'
@@ -66,6 +67,9 @@ function Whole({ pool }: { readonly pool: Pool }) {
               {words('poolers.import')}
             </Link>
           )}
+          {pool.kind === 'qualifier' && pool.inSync === false && may('plans.fillQualifier') && (
+            <FillQualifier pool={pool} isSynced={pool.inSync} />
+          )}
           {pool.status !== 'draft' && <PlaylistLink pool={pool} />}
           {rights.isHead && <Publishing pool={pool} />}
         </div>
@@ -74,7 +78,7 @@ function Whole({ pool }: { readonly pool: Pool }) {
         title={words('maps.title')}
         beside={
           <span className="muted">
-            {words('pool.count', { count: pool.maps.length })}
+            {words('pools.count', { count: pool.maps.length })}
             {rights.mayChange && pool.maps.length > 1 && <> {words('poolers.order-hint')}</>}
           </span>
         }

@@ -146,7 +146,7 @@ function Head() {
       <span className={styles.cover} />
       <span />
       <NumbersHead />
-      <span className={`small muted ${styles.headVotes}`}>{words('poolers.votes')}</span>
+      <span className={`small muted ${styles.voting}`}>{words('poolers.votes')}</span>
     </div>
   )
 }
