@@ -118,6 +118,7 @@ test('every page is whole and accessible at 360 and 1440 px, in light and in dar
   const cup = await makeTournament(api, organiser)
   const draft = await makeTournament(api, organiser, { status: 'draft' })
   await grantRole(api, cup, helper, 'role:staff')
+  await api.put(`/tournaments/${cup.id}/qualifier`, organiser, { hideScores: true })
   await api.patch(`/tournaments/${cup.id}`, organiser, {
     summary: 'Four days, one champion.',
     additionalFields: [{ label: 'Where from?', type: 'select', options: ['Europe', 'Americas'], subject: 'team' }],

@@ -28,7 +28,11 @@ export function Ledger({ qualifier }: { readonly qualifier: Qualifier }) {
   const standings = useRead(boardAddress(tournament), { live: true })
   const query = { ...(map !== undefined && { map }), ...(user !== undefined && { user }) }
   const pages = usePages(
-    address('/tournaments/{tournament}/qualifier/attempts', { tournament }, { ...query, limit: 100 }),
+    address(
+      '/tournaments/{tournament}/qualifier/attempts',
+      { tournament },
+      { ...query, limit: team === undefined ? 25 : 100 },
+    ),
   )
   const { hasNextPage, isFetching, fetchNextPage, refetch } = pages
   // The API does not filter by team: all of the ledger is looked through.
@@ -125,7 +129,9 @@ function Table({ attempts, qualifier, standings }: TableProps) {
         <thead>
           <tr>
             <th scope="col">{words('qualifier.player')}</th>
-            <th scope="col">{words('maps.map')}</th>
+            <th scope="col" className="only-wide">
+              {words('maps.map')}
+            </th>
             <th scope="col" className="n narrow">
               {words('match.score')}
             </th>
@@ -176,8 +182,11 @@ function Row({ of, verdict, ask, hasActs }: RowProps) {
             <TeamLink team={team} tournament={tournament} />
           </p>
         )}
+        <p className="only-narrow small muted">
+          <bdi>{nameOfMap(map)}</bdi>
+        </p>
       </th>
-      <td>
+      <td className="only-wide">
         <bdi>{nameOfMap(map)}</bdi>
         <p className="small muted">{map.difficulty.replace('Plus', '+')}</p>
       </td>

@@ -9,7 +9,7 @@ import { useWrite } from '../../data/writes.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Failure } from '../../parts/loaded.tsx'
-import { decimalOf } from '../../parts/numbers.ts'
+import { decimalOf, percentOf } from '../../parts/numbers.ts'
 import { Section } from '../../parts/section.tsx'
 import { State } from '../../parts/state.tsx'
 import { TeamLink } from '../../parts/team.tsx'
@@ -32,6 +32,9 @@ export interface Undecided {
 }
 
 const usual = 16
+
+/** Methods whose value is a share. */
+const shares: readonly Qualifier['method'][] = ['average_accuracy', 'top_players']
 
 export function Seeding({ qualifier }: { readonly qualifier: Qualifier }) {
   const tournament = useTournamentId()
@@ -195,7 +198,7 @@ function SeedTable({ of: { teams, changes, ties = [] }, standings, qualifier }: 
                 <th scope="row">
                   <TeamLink team={team} tournament={tournament} />
                 </th>
-                <td className="n">{decimalOf(value)}</td>
+                <td className="n">{shares.includes(qualifier.method) ? percentOf(value) : decimalOf(value)}</td>
                 <td className="muted">
                   {tie !== undefined
                     ? words(`ledger.by-${tie.decidedBy}`, { rank })
