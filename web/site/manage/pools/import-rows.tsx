@@ -37,7 +37,7 @@ export function ImportRows({ rows }: { readonly rows: Import['rows'] }) {
             <th scope="col" className="narrow">
               {words('maps.difficulty')}
             </th>
-            <th scope="col">{words('import.outcome')}</th>
+            <th scope="col">{words('poolers.outcome')}</th>
           </tr>
         </thead>
         <tbody>

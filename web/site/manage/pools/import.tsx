@@ -284,7 +284,7 @@ function Result({ of, pool, isSending, enter }: ResultProps) {
         </p>
       )}
       <ImportRows rows={of.rows} />
-      <div className="btns">
+      <div className={`btns ${styles.acts}`}>
         {dryRun ? (
           <>
             <button type="button" className="btn btn-primary" disabled={isSending || count === 0} onClick={enter}>

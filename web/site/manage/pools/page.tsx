@@ -83,7 +83,7 @@ function List({ pools, copy }: ListProps) {
     <>
       {reorder.error !== null && <Failure error={reorder.error} again={reorder.reset} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the page is scrolled by keys too */}
-      <section className="wide-content" tabIndex={0} aria-label={words('poolers.pools')}>
+      <section className="wide-content" tabIndex={0} aria-label={words('poolers.rows')}>
         <table className="table">
           <thead>
             <tr>

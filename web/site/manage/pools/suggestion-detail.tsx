@@ -17,6 +17,7 @@ import { isPublicElsewhere, UsedList } from './map-line.tsx'
 import styles from './pools.module.css'
 import { poolAddress, type Rights, type Suggestions, useFlairs, useOwnGuid, usePools } from './reads.ts'
 import { Voters } from './voters.tsx'
+import { noteVote, SuggestionVote } from './votes.tsx'
 
 /** One suggestion: why, what poolers think and say of it, and its way into a pool. */
 
@@ -29,7 +30,7 @@ interface Props {
 }
 
 export function SuggestionDetail(props: Props) {
-  const { of, rights } = props
+  const { of, at, rights } = props
   const { map, note, suggestedBy, createdAt, status, reason, decidedBy, usedBefore = [], plays } = of
   const own = useOwnGuid()
   return (
@@ -57,7 +58,7 @@ export function SuggestionDetail(props: Props) {
         </p>
       )}
       <UsedList used={usedBefore} />
-      <Votes of={of} />
+      <Votes of={of} at={at} />
       {status === 'open' && rights.isHead && <Accept {...props} />}
       <SuggestionComments guid={of.guid} />
       <div className={`btns ${styles.acts}`}>
@@ -69,7 +70,7 @@ export function SuggestionDetail(props: Props) {
   )
 }
 
-function Votes({ of: { guid, tally, myVote } }: Pick<Props, 'of'>) {
+function Votes({ of: { guid, map, status, tally, myVote }, at: list }: Pick<Props, 'of' | 'at'>) {
   const tournament = useTournamentId()
   const at = address('/tournaments/{tournament}/suggestions/{suggestion}/vote', { tournament, suggestion: guid })
   const read = useRead(at)
@@ -79,7 +80,20 @@ function Votes({ of: { guid, tally, myVote } }: Pick<Props, 'of'>) {
     <>
       <h3>{words('poolers.votes')}</h3>
       <Loaded of={read} rows={1}>
-        {(votes) => <Voters votes={votes.votes} tally={votes.tally} />}
+        {(votes) => (
+          <>
+            {status === 'open' && (
+              <SuggestionVote
+                guid={guid}
+                name={mapName(map)}
+                myVote={myVote}
+                tally={tally}
+                done={(known, reply) => noteVote(known, list, guid, reply)}
+              />
+            )}
+            <Voters votes={votes.votes} tally={votes.tally} />
+          </>
+        )}
       </Loaded>
     </>
   )

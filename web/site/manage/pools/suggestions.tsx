@@ -20,7 +20,7 @@ import {
   usePools,
 } from './reads.ts'
 import { SuggestionDetail } from './suggestion-detail.tsx'
-import { SuggestionVote, TallyOf } from './votes.tsx'
+import { noteVote, SuggestionVote, TallyOf } from './votes.tsx'
 
 /** What was suggested: for this pool, for any, or what is decided already. */
 
@@ -197,11 +197,7 @@ function SuggestionLine({ of, at, pool, isOpen }: LineProps) {
           name={mapName(map)}
           myVote={myVote}
           tally={tally}
-          done={(known, reply) => {
-            if (reply === null) return known.renew(at)
-            known.change(at, (before) => withVotes(before, guid, reply))
-            known.renew(`${at.split('?')[0]}/${guid}/vote`)
-          }}
+          done={(known, reply) => noteVote(known, at, guid, reply)}
         />
       ) : (
         tally !== null && <TallyOf tally={tally} />
@@ -217,8 +213,3 @@ function Mark({ word }: { readonly word: Parameters<typeof words>[0] }) {
     </State>
   )
 }
-
-const withVotes = (body: Body, guid: string, { myVote, tally }: Pick<Suggestion, 'myVote' | 'tally'>): Body => ({
-  ...body,
-  suggestions: body.suggestions.map((each) => (each.guid === guid ? { ...each, myVote, tally } : each)),
-})

@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import type { Tally, Votes } from '../../../../client/generated.ts'
+import type { Address } from '../../data/api.ts'
 import { useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
-import { useWrite } from '../../data/writes.ts'
+import { type Known, useWrite } from '../../data/writes.ts'
 import { say } from '../../parts/announcer.tsx'
 import { Changed } from '../../parts/changed.tsx'
 import { Failure } from '../../parts/loaded.tsx'
 import styles from './pools.module.css'
+import type { Suggestions } from './reads.ts'
 
 /** How the reader votes, and how others did as far as the reader may see it. A vote is shown at once. (W9) */
 
@@ -84,7 +86,21 @@ interface Voted {
   readonly tally: Tally | null
 }
 
-type Done = (known: Parameters<NonNullable<Parameters<typeof useWrite>[1]>>[0], votes: Votes | null) => void
+type Done = (known: Known, votes: Votes | null) => void
+
+/** A vote is in the list at once; what one no longer sees after taking it back is read anew. */
+export function noteVote(known: Known, list: Address<Suggestions>, guid: string, reply: Votes | null): void {
+  known.renew(`${list.split('?')[0]}/${guid}/vote`)
+  if (reply === null) {
+    known.renew(list)
+    return
+  }
+  const { myVote, tally } = reply
+  known.change(list, (before) => ({
+    ...before,
+    suggestions: before.suggestions.map((each) => (each.guid === guid ? { ...each, myVote, tally } : each)),
+  }))
+}
 
 const told = (value: Value | null, name: string) =>
   words(

@@ -124,7 +124,7 @@ function Table({ attempts, qualifier, standings }: TableProps) {
   const mayVoid = may('qualifiers.voidAttempt') && qualifier.status !== 'final'
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the page is scrolled by keys too
-    <section className="wide-content" tabIndex={0} aria-label={words('ledger.title')}>
+    <section className="wide-content" tabIndex={0} aria-label={words('ledger.rows')}>
       <table className="table">
         <thead>
           <tr>

@@ -173,7 +173,7 @@ function SeedTable({ of: { teams, changes, ties = [] }, standings, qualifier }: 
   const isDecided = (team: TeamReference) => ties.find((tie) => tie.teams.some(({ guid }) => guid === team.guid))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the page is scrolled by keys too
-    <section className="wide-content" tabIndex={0} aria-label={words('ledger.seeds')}>
+    <section className="wide-content" tabIndex={0} aria-label={words('ledger.seed-rows')}>
       <table className="table">
         <thead>
           <tr>

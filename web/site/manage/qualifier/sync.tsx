@@ -151,7 +151,7 @@ function Unmatched({ rows }: { readonly rows: NonNullable<QualifierStandings['un
       <h3 className={styles.heading}>{words('ledger.unmatched', { count: rows.length })}</h3>
       <p className="muted">{words('ledger.unmatched-hint')}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the page is scrolled by keys too */}
-      <section className="wide-content" tabIndex={0} aria-label={words('ledger.unmatched', { count: rows.length })}>
+      <section className="wide-content" tabIndex={0} aria-label={words('ledger.unmatched-rows')}>
         <table className="table">
           <thead>
             <tr>
