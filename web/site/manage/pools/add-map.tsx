@@ -10,8 +10,9 @@ import { SelectField, TextField } from '../../parts/form/fields.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { useForm } from '../../parts/form/use-form.ts'
 import { difficultyOf, mapName } from '../../parts/map.tsx'
+import { poolsAddress } from '../map-reads.ts'
 import styles from './pools.module.css'
-import { poolAddress, poolsAddress, type Rights, useFlairs } from './reads.ts'
+import { poolAddress, type Rights, useFlairs } from './reads.ts'
 
 /** A map is named by key, link or hash, or found in the archive; it is suggested, or added at once. */
 

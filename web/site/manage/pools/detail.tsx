@@ -10,7 +10,7 @@ import { State } from '../../parts/state.tsx'
 import { Cover } from './map-line.tsx'
 import styles from './pools.module.css'
 
-/** What is open beside a list: a map with everything that is known of it. */
+/** The map that is open next to a list, with everything that is known of it. */
 export function Detail({
   map,
   isPublic,

@@ -7,7 +7,7 @@ import { mapName } from '../../parts/map.tsx'
 import styles from './pools.module.css'
 import { useFlairs } from './reads.ts'
 
-/** What keeps a pool from being published, each beside the map that it is about. */
+/** What keeps a pool from being published, each with its map. */
 
 interface Props {
   readonly pool: Pool

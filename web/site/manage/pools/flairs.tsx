@@ -12,9 +12,10 @@ import { Icon } from '../../parts/icon.tsx'
 import { Empty, Loaded } from '../../parts/loaded.tsx'
 import { FlairName } from '../../parts/map.tsx'
 import { Section } from '../../parts/section.tsx'
+import { poolsAddress } from '../map-reads.ts'
 import { SaveBar } from '../save-bar.tsx'
 import styles from './pools.module.css'
-import { flairsAddress, poolsAddress } from './reads.ts'
+import { flairsAddress } from './reads.ts'
 
 /** The categories of maps, all edited at once; maps of one that is left out take another. */
 

@@ -3,7 +3,6 @@ import { useId, useState } from 'react'
 import type { Import, Pool } from '../../../../client/generated.ts'
 import { FaultOf } from '../../chrome/faults.tsx'
 import { address } from '../../data/api.ts'
-import type { NewImport } from '../../data/generated.ts'
 import { useRead } from '../../data/queries.ts'
 import { useTournament, useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
@@ -13,9 +12,11 @@ import { Form } from '../../parts/form/form.tsx'
 import { useForm } from '../../parts/form/use-form.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
+import { usePools } from '../map-reads.ts'
+import { bodyOf, difficulties, isGiven, kinds, nothing, type Values } from './import-request.ts'
 import { ImportRows, TotalsOf } from './import-rows.tsx'
 import styles from './pools.module.css'
-import { poolAddress, type Rights, useFlairs, usePools, useRights } from './reads.ts'
+import { poolAddress, type Rights, useFlairs, useRights } from './reads.ts'
 
 /** Many maps at once, of a file, a link, lines or another pool: first what would be added, then the maps. */
 
@@ -35,24 +36,6 @@ export function ImportMaps() {
     </div>
   )
 }
-
-const kinds = ['file', 'link', 'lines', 'pool'] as const
-type Kind = (typeof kinds)[number]
-type Difficulty = NonNullable<NewImport['difficulty']>
-
-const difficulties: readonly Difficulty[] = ['ask', 'highest', 'Easy', 'Normal', 'Hard', 'Expert', 'ExpertPlus']
-
-interface Values {
-  readonly kind: Kind
-  readonly link: string
-  readonly lines: string
-  readonly from: string
-  readonly difficulty: Difficulty
-  readonly flair: string
-  readonly reason: string
-}
-
-const nothing: Values = { kind: 'file', link: '', lines: '', from: '', difficulty: 'ask', flair: '', reason: '' }
 
 function Importing({ pool }: { readonly pool: Pool }) {
   const tournament = useTournamentId()
@@ -125,42 +108,6 @@ function Importing({ pool }: { readonly pool: Pool }) {
       )}
     </>
   )
-}
-
-const isGiven = ({ kind, link, lines, from }: Values, file: File | null) =>
-  ({ file: file !== null, link: link.trim() !== '', lines: lines.trim() !== '', pool: from !== '' })[kind]
-
-function bodyOf(
-  { kind, link, lines, from, difficulty, flair, reason }: Values,
-  file: File | null,
-  { isDry, rights }: { readonly isDry: boolean; readonly rights: Rights },
-): NewImport | FormData | null {
-  const options = {
-    difficulty,
-    dryRun: isDry,
-    ...(flair !== '' && { flairGuid: flair }),
-    ...(rights.needsReason && { reason }),
-  }
-  if (kind !== 'file') {
-    const source = {
-      link: { kind: 'playlist', url: link.trim() },
-      lines: {
-        kind: 'text',
-        lines: lines
-          .split('\n')
-          .map((line) => line.trim())
-          .filter((line) => line !== ''),
-      },
-      pool: { kind: 'pool', poolGuid: from },
-    } as const
-    return { source: source[kind], ...options }
-  }
-  if (file === null) return null
-  const body = new FormData()
-  // Parts that come before the file are known when it is read.
-  for (const [name, value] of Object.entries(options)) body.append(name, String(value))
-  body.append('file', file, file.name)
-  return body
 }
 
 interface SourceProps {

@@ -8,7 +8,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../parts/form/fields.tsx'
 import { Form, Save } from '../../parts/form/form.tsx'
 import { useForm } from '../../parts/form/use-form.ts'
-import { poolsAddress } from './reads.ts'
+import { poolsAddress } from '../map-reads.ts'
 
 /** Makes a pool, empty or with the maps and wanted numbers of another one. */
 

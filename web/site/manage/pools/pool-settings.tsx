@@ -9,11 +9,12 @@ import { useForm } from '../../parts/form/use-form.ts'
 import { Failure } from '../../parts/loaded.tsx'
 import { Secret } from '../../parts/secret.tsx'
 import { Section } from '../../parts/section.tsx'
+import { poolsAddress } from '../map-reads.ts'
 import { allRoles, type Role } from '../rights.ts'
 import styles from './pools.module.css'
-import { poolAddress, poolsAddress, useFlairs } from './reads.ts'
+import { poolAddress, useFlairs } from './reads.ts'
 
-/** What heads set of a pool: its name and texts, how many maps of which category it is to have, and its early readers. */
+/** What heads set of a pool: its name and texts, how many maps each category is to have, and its early readers. */
 
 const others = allRoles.filter((role) => role !== 'role:hpooler' && role !== 'role:pooler')
 

@@ -12,8 +12,9 @@ import { Form, Save } from '../../parts/form/form.tsx'
 import { InstantField } from '../../parts/form/instant.tsx'
 import { useForm } from '../../parts/form/use-form.ts'
 import { Failure } from '../../parts/loaded.tsx'
+import { poolsAddress } from '../map-reads.ts'
 import { Findings } from './findings.tsx'
-import { poolAddress, poolsAddress } from './reads.ts'
+import { poolAddress } from './reads.ts'
 
 /** The way of a pool to the public and back: now or at a time, with what everybody will see. (W19) */
 

@@ -5,8 +5,6 @@ import { useMay, useTournamentId } from '../../data/tournament.ts'
 
 /** What the pages of poolers read, under the same addresses. */
 
-export const poolsAddress = (tournament: string) => address('/tournaments/{tournament}/pools', { tournament })
-
 export const poolAddress = (tournament: string, pool: string) =>
   address('/tournaments/{tournament}/pools/{pool}', { tournament, pool })
 
@@ -23,10 +21,6 @@ export const suggestionsAddress = (
 ) => address('/tournaments/{tournament}/suggestions', { tournament }, { ...query, limit: mostSuggestions })
 
 export type Suggestions = ReturnType<typeof suggestionsAddress> extends Address<infer Body> ? Body : never
-
-export function usePools() {
-  return useRead(poolsAddress(useTournamentId()), { live: true })
-}
 
 export function useFlairs(): readonly Flair[] {
   return useRead(flairsAddress(useTournamentId()), { live: true }).data ?? []

@@ -8,17 +8,11 @@ import { Empty, Loaded } from '../../parts/loaded.tsx'
 import { FlairName, mapName } from '../../parts/map.tsx'
 import { Section } from '../../parts/section.tsx'
 import { State } from '../../parts/state.tsx'
+import { usePools } from '../map-reads.ts'
 import { AddMap } from './add-map.tsx'
 import { Cover, isPublicElsewhere, MapNumbers, MapTitle, NumbersHead } from './map-line.tsx'
 import styles from './pools.module.css'
-import {
-  type Suggestions as Body,
-  poolingAddress,
-  type Rights,
-  suggestionsAddress,
-  useFlairs,
-  usePools,
-} from './reads.ts'
+import { type Suggestions as Body, poolingAddress, type Rights, suggestionsAddress, useFlairs } from './reads.ts'
 import { SuggestionDetail } from './suggestion-detail.tsx'
 import { noteVote, SuggestionVote, TallyOf } from './votes.tsx'
 

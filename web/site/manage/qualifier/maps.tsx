@@ -7,10 +7,9 @@ import { useForm } from '../../parts/form/use-form.ts'
 import { Empty } from '../../parts/loaded.tsx'
 import { wholeOf } from '../../parts/numbers.ts'
 import { Section } from '../../parts/section.tsx'
-import { usePools } from '../pools/reads.ts'
-import { FillQualifier } from './fill.tsx'
+import { FillQualifier } from '../fill-qualifier.tsx'
+import { boardAddress, nameOfMap, qualifierAddress, usePools } from '../map-reads.ts'
 import styles from './qualifier.module.css'
-import { boardAddress, nameOfMap, qualifierAddress } from './reads.ts'
 
 /** The maps of the qualifier: taken from its pool, and weighed. */
 

@@ -7,16 +7,16 @@ import { useWrite } from '../../data/writes.ts'
 import { Empty, Failure, Loaded } from '../../parts/loaded.tsx'
 import { State } from '../../parts/state.tsx'
 import { Instant } from '../../parts/time.tsx'
+import { qualifierAddress } from '../map-reads.ts'
 import { Ledger } from './ledger.tsx'
 import { QualifierMaps } from './maps.tsx'
 import styles from './qualifier.module.css'
-import { qualifierAddress } from './reads.ts'
 import { Seeding } from './seed.tsx'
 import { QualifierSettings } from './settings.tsx'
 import { Steps } from './steps.tsx'
 import { Source } from './sync.tsx'
 
-/** The qualifier for those who run it: where it stands, its ledger, its results from elsewhere, and the seeds that come of it. */
+/** The qualifier for those who run it: its status, its ledger, its results from elsewhere, and the seeds that come of it. */
 
 export function ManageQualifier() {
   const tournament = useTournamentId()

@@ -1,19 +1,10 @@
 import type { Qualifier, QualifierAttempt, QualifierStandings } from '../../../../client/generated.ts'
-import { address } from '../../data/api.ts'
 import { words } from '../../data/words.ts'
 import { wholeOf } from '../../parts/numbers.ts'
 
-/** What the page of the qualifier reads, and what an attempt comes to. */
-
-export const qualifierAddress = (tournament: string) => address('/tournaments/{tournament}/qualifier', { tournament })
-
-export const boardAddress = (tournament: string) =>
-  address('/tournaments/{tournament}/qualifier/standings', { tournament })
+/** What the page of the qualifier reads, and what counts of an attempt. */
 
 export const ledgerPath = (tournament: string) => `/tournaments/${tournament}/qualifier/attempts`
-
-export const nameOfMap = ({ name, hash }: { readonly name: string | null; readonly hash: string }): string =>
-  name ?? hash.slice(0, 8)
 
 /** What becomes of an attempt in the standings, and why. */
 export interface Verdict {

@@ -11,7 +11,8 @@ import { Form, Save } from '../../parts/form/form.tsx'
 import { InstantField } from '../../parts/form/instant.tsx'
 import { useForm } from '../../parts/form/use-form.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { boardAddress, ledgerPath, nameOfMap } from './reads.ts'
+import { boardAddress, nameOfMap } from '../map-reads.ts'
+import { ledgerPath } from './reads.ts'
 
 /** An attempt that came in by other ways, such as a picture of the screen. */
 

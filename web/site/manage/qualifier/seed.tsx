@@ -13,8 +13,8 @@ import { decimalOf, percentOf } from '../../parts/numbers.ts'
 import { Section } from '../../parts/section.tsx'
 import { State } from '../../parts/state.tsx'
 import { TeamLink } from '../../parts/team.tsx'
+import { boardAddress } from '../map-reads.ts'
 import styles from './qualifier.module.css'
-import { boardAddress } from './reads.ts'
 import { Ties } from './ties.tsx'
 
 /** The best teams become seeds: first shown, with what decides between equals, then written in one step. (W19) */

@@ -8,9 +8,9 @@ import { Form } from '../../parts/form/form.tsx'
 import { InstantField } from '../../parts/form/instant.tsx'
 import { useForm } from '../../parts/form/use-form.ts'
 import { Section } from '../../parts/section.tsx'
+import { boardAddress, qualifierAddress } from '../map-reads.ts'
 import { SaveBar } from '../save-bar.tsx'
 import styles from './qualifier.module.css'
-import { boardAddress, qualifierAddress } from './reads.ts'
 
 /** When the qualifier is, how often maps are played, and how it is decided. */
 

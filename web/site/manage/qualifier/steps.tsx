@@ -3,9 +3,9 @@ import { useMay, useTournament, useTournamentId } from '../../data/tournament.ts
 import { words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
 import { Danger } from '../../parts/danger.tsx'
-import { boardAddress, qualifierAddress } from './reads.ts'
+import { boardAddress, qualifierAddress } from '../map-reads.ts'
 
-/** The next steps of a qualifier, and whether its scores are seen; each says what it changes for whom. (W19) */
+/** The next steps of a qualifier, and whether its scores are seen; each says what it changes. (W19) */
 
 type Status = Qualifier['status']
 

@@ -14,8 +14,9 @@ import { wholeOf } from '../../parts/numbers.ts'
 import { Section } from '../../parts/section.tsx'
 import { State } from '../../parts/state.tsx'
 import { Ago } from '../../parts/time.tsx'
+import { boardAddress } from '../map-reads.ts'
 import styles from './qualifier.module.css'
-import { boardAddress, ledgerPath } from './reads.ts'
+import { ledgerPath } from './reads.ts'
 
 /** Results from elsewhere: of the linked assistant, an address, or a table; how old they are, and what to do where they fail. */
 

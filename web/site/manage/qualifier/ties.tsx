@@ -8,7 +8,7 @@ import { TeamName } from '../../parts/team.tsx'
 import styles from './qualifier.module.css'
 import type { Decision, Undecided } from './seed.tsx'
 
-/** Teams that nothing parts, of which only some go on: their order is decided by hand with a reason, or drawn. (D67) */
+/** Teams that nothing parts, while only some go on: their order is decided by hand with a reason, or drawn. (D67) */
 
 interface Props {
   readonly of: Undecided

@@ -8,7 +8,8 @@ import { CheckField, TextField } from '../../parts/form/fields.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { useForm } from '../../parts/form/use-form.ts'
 import { wholeOf } from '../../parts/numbers.ts'
-import { boardAddress, ledgerPath, nameOfMap } from './reads.ts'
+import { boardAddress, nameOfMap } from '../map-reads.ts'
+import { ledgerPath } from './reads.ts'
 
 /** Makes an attempt void: it counts no more, cannot be taken back, and the player may play once more. (W19) */
 export function VoidAttempt({ of, close }: { readonly of: QualifierAttempt; readonly close: () => void }) {
