@@ -4,6 +4,8 @@ import { FaultOf } from '../../chrome/faults.tsx'
 import { useRead } from '../../data/queries.ts'
 import { useMay, useTournament, useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
+import { saveCsv } from '../../parts/csv.ts'
+import { Icon } from '../../parts/icon.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PlaylistLink } from '../../parts/pool.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -15,6 +17,7 @@ import { PoolSettings } from './pool-settings.tsx'
 import styles from './pools.module.css'
 import { Publishing } from './publishing.tsx'
 import { poolAddress, useRights } from './reads.ts'
+import { linesOf } from './sheet.ts'
 import { PoolState } from './state.tsx'
 import { Suggestions } from './suggestions.tsx'
 
@@ -69,6 +72,12 @@ function Whole({ pool }: { readonly pool: Pool }) {
           )}
           {pool.kind === 'qualifier' && pool.inSync === false && may('plans.fillQualifier') && (
             <FillQualifier pool={pool} isSynced={pool.inSync} />
+          )}
+          {pool.maps.length > 0 && (
+            <button type="button" className="btn" onClick={() => saveCsv(pool.name, linesOf(pool))}>
+              <Icon name="download" />
+              {words('desk.csv')}
+            </button>
           )}
           {pool.status !== 'draft' && <PlaylistLink pool={pool} />}
           {rights.isHead && <Publishing pool={pool} />}
