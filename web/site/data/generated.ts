@@ -3412,6 +3412,25 @@ export interface Writes {
     }
     readonly reply: FlowVerdict
   }
+  /** Try a flow step by step, with invented sides and maps. */
+  readonly 'POST /flows/simulate': {
+    readonly query: Record<never, never>
+    readonly body: {
+      readonly flow: FlowInput
+      /** Odd; unset for any. */
+      readonly bestOf?: 1 | 3 | 5 | 7 | 9 | 11 | 13 | 15 | 17 | 19 | 21 | 23 | 25 | 27 | 29 | 31 | 33 | 35 | 37 | 39 | 41 | 43 | 45 | 47 | 49 | 51 | 53 | 55 | 57 | 59 | 61 | 63 | 65 | 67 | 69 | 71 | 73 | 75 | 77 | 79 | 81 | 83 | 85 | 87 | 89 | 91 | 93 | 95 | 97 | 99 | null
+      /** The maps that it is tried with. */
+      readonly pool: readonly {
+        readonly flair?: string | null
+        readonly isTiebreaker?: boolean
+      }[]
+      /** Equal seeds draw the same. */
+      readonly seed?: string
+      /** What has happened so far. */
+      readonly moves?: readonly FlowMove[]
+    }
+    readonly reply: FlowSimulation
+  }
   /** Make a flow, from a preset or from nothing. */
   readonly 'POST /tournaments/{tournament}/flows': {
     readonly query: Record<never, never>
@@ -6187,6 +6206,21 @@ export interface FlowInput {
   readonly steps: readonly unknown[]
 }
 
+export interface FlowMove {
+  /** `act`: what the step asks for. `result`: the map is played, and nobody claims a replay. `lapse`: the time of the step runs out. `skip`: a referee passes a step in which nobody can act. */
+  readonly kind: 'act' | 'result' | 'lapse' | 'skip'
+  /** Who acts. */
+  readonly seat?: number | null
+  /** Of the pool, from 1. */
+  readonly map?: number | null
+  readonly flair?: string | null
+  readonly pair?: string | null
+  readonly place?: number | null
+  readonly rolls?: readonly number[] | null
+  /** Of a result; unset where the map ends level. */
+  readonly winner?: number | null
+}
+
 export interface FlowPlan {
   /** 0 before there is a plan; grows with each change. */
   readonly revision: number
@@ -6359,6 +6393,69 @@ export interface FlowRulesInput {
   readonly viewDelaySeconds?: number
   /** Last places that are out, in sessions without a match. */
   readonly eliminate?: number
+}
+
+export interface FlowSimulation {
+  /** How many of the moves were possible. */
+  readonly taken: number
+  /** Why the next one was not. */
+  readonly refused: string | null
+  readonly phase: 'starting' | 'choosing' | 'waiting' | 'playing' | 'window' | 'referee' | 'decided' | 'over'
+  /** Why a referee would be needed. */
+  readonly stuck: string | null
+  readonly turn: {
+    readonly step: string
+    readonly label: string | null
+    readonly action: 'roll' | 'choose' | 'protect' | 'ban' | 'pick' | 'random' | 'tiebreaker' | 'flair_pick' | 'flair_ban' | 'lineup' | 'ready' | 'break' | 'play'
+    readonly actor: 'seats' | 'referee' | 'system'
+    /** That have not answered yet. */
+    readonly seats: readonly number[]
+    /** That may be chosen. */
+    readonly maps: readonly number[]
+    readonly flairs: readonly string[]
+    /** That may be chosen. */
+    readonly pairs: readonly string[]
+    readonly secret: boolean
+    readonly game: number | null
+    /** Of the pool, from 1. */
+    readonly map: number | null
+  } | null
+  /** Of the clock that runs. */
+  readonly seconds: number | null
+  readonly scoreline: readonly number[]
+  readonly seats: readonly {
+    readonly seat: number
+    readonly roll: number | null
+    /** By pair. */
+    readonly places: Readonly<Record<string, number>>
+  }[]
+  readonly maps: readonly {
+    readonly map: number
+    readonly state: 'available' | 'banned' | 'protected' | 'picked' | 'tiebreaker' | 'playing' | 'played' | 'void'
+    readonly seat: number | null
+    readonly game: number | null
+    readonly winner: number | null
+  }[]
+  readonly winner: number | null
+  /** All that happened, the oldest first. */
+  readonly log: readonly {
+    readonly position: number
+    readonly kind: string
+    /** As it is written. */
+    readonly step: string | null
+    readonly seat: number | null
+    /** Of the pool, from 1. */
+    readonly map: number | null
+    readonly rolls: readonly (number | null)[]
+    readonly pair: string | null
+    readonly place: number | null
+    readonly flair: string | null
+    readonly winner: number | null
+    /** What came of a lapse. */
+    readonly result: string | null
+    /** Why a step was passed. */
+    readonly why: string | null
+  }[]
 }
 
 export interface FlowVerdict {
@@ -8850,6 +8947,8 @@ export interface WholeFlow {
   readonly rules?: FlowRulesInput
   /** Steps, and blocks `{repeat, steps}` or `{each, steps}`, at most two within each other: 60 as they are written, 300 as they are taken, and the whole flow 64 KiB as JSON with all its members. */
   readonly steps: readonly unknown[]
+  /** The `updatedAt` that the caller has seen; unset, whatever is there is replaced. */
+  readonly expectedUpdatedAt?: string | null
 }
 
 export interface WholeOverlayTemplate {

@@ -11,6 +11,7 @@ import {
   checkNotPlanned,
   checkPlan,
   checkPlanRevision,
+  checkSeen,
   entriesOf,
   isSamePlan,
   type PlanInput,
@@ -46,12 +47,20 @@ export async function createFlow(tx: Tx, writing: Writing, written: WrittenFlow)
 /**
  * Replaces a flow. Sessions that began with it keep their copy. If the new flow equals the present one, nothing is
  * saved. (match-flows: Plan)
- * @throws Problem `tournament.unknown`, `tournament.cancelled`, `flow.unknown`, `flow.planned`
+ * @param seen the time of the flow's last change, as the caller knows it; null to replace whatever is there
+ * @throws Problem `tournament.unknown`, `tournament.cancelled`, `flow.unknown`, `flow.stale`, `flow.planned`
  */
-export async function replaceFlow(tx: Tx, writing: Writing, guid: string, written: WrittenFlow): Promise<FlowRecord> {
+export async function replaceFlow(
+  tx: Tx,
+  writing: Writing,
+  guid: string,
+  written: WrittenFlow,
+  seen: string | null = null,
+): Promise<FlowRecord> {
   const { actor, tournamentGuid, now } = writing
   await begin(tx, tournamentGuid)
   const before = await presentFlow(tx, guid)
+  checkSeen(before, seen)
   if (written.definition.seats !== 2) checkNotPlanned(await store.isPlanned(tx, before))
   const { name, basedOn, definition } = before
   if (isDeepStrictEqual({ name, basedOn, definition }, written)) return before

@@ -371,3 +371,56 @@ describe('a flow that is judged', () => {
     expect(body.problems.map(({ code }: { code: string }) => code)).toEqual(['flow.too_few_maps'])
   })
 })
+
+describe('a flow that is tried', () => {
+  const flow = { seats: 2, bestOf: 3, pairs: ['order'], steps: plain }
+  const trial = async (body: object, caller: Caller | null = organiser) => api.post('/flows/simulate', caller, body)
+  const pool = Array.from({ length: 7 }, (_, index) => ({ flair: index === 0 ? 'tech' : null }))
+
+  test('is answered with whose turn it is and what happened, for whoever is signed in, and nothing is kept', async () => {
+    const preset = (await api.get('/flow-presets/accsaber-bo3')).body
+    const known = { seats: 2, bestOf: 3, pairs: preset.pairs, steps: preset.steps, rules: preset.rules }
+    const first = (await trial({ flow: known, pool, seed: 'a' }, await api.user())).body
+    expect(first).toMatchObject({
+      taken: 0,
+      refused: null,
+      phase: 'choosing',
+      turn: { action: 'choose', pairs: ['order'] },
+    })
+    const roll = first.log[0].rolls
+    expect(first.log).toMatchObject([{ kind: 'roll', rolls: [expect.any(Number), expect.any(Number)] }])
+    expect(first.turn.seats).toEqual([roll[0] > roll[1] ? 1 : 2])
+    const moves = [
+      { kind: 'act', place: 1 },
+      { kind: 'act', map: 3 },
+      { kind: 'act', map: 3 },
+    ]
+    const then = (await trial({ flow: known, pool, seed: 'a', moves })).body
+    expect(then).toMatchObject({ taken: 2, refused: 'This map is banned.', turn: { action: 'ban' } })
+    expect(then.turn.maps).toEqual([1, 2, 4, 5, 6, 7])
+    expect(then.log.slice(1)).toMatchObject([
+      { kind: 'choose', pair: 'order', place: 1 },
+      { kind: 'ban', map: 3, seat: first.turn.seats[0] === 1 ? 2 : 1 },
+    ])
+  })
+
+  test('is refused where it cannot be read', async () => {
+    expect(outcome(await trial({ flow, pool }, null))).toEqual([401, 'token.missing'])
+    expect(outcome(await trial({ flow }))).toEqual([400, 'request.invalid'])
+    const long = { ...flow, steps: Array.from({ length: 60 }, () => ({ action: 'play', times: 10 })) }
+    expect(outcome(await trial({ flow: long, pool }))).toEqual([400, 'flow.invalid'])
+    const open = { ...flow, rules: { play: { mode: 'play_all' } } }
+    expect(outcome(await trial({ flow: open, pool }))).toEqual([400, 'flow.maps_missing'])
+  })
+})
+
+test('of two who save a flow, the second is refused where they say what they have seen', async () => {
+  const cup = await makeTournament(api, organiser)
+  const flows = `/tournaments/${cup.guid}/flows`
+  const { guid, updatedAt } = (await api.post(flows, organiser, { name: 'One', steps: plain })).body
+  const save = (name: string) =>
+    api.put(`${flows}/${guid}`, organiser, { name, steps: plain, expectedUpdatedAt: updatedAt })
+  const replies = await Promise.all([save('Two'), save('Three')])
+  expect(replies.map((reply) => outcome(reply).join(' ')).toSorted()).toEqual(['200 ', '409 flow.stale'])
+  expect((await api.put(`${flows}/${guid}`, organiser, { name: 'Four', steps: plain })).status).toBe(200)
+})

@@ -101,6 +101,15 @@ export function checkNotPlanned(isPlanned: boolean): void {
   if (isPlanned) throw conflict('flow.planned', 'The plan names the flow; plan another one first.')
 }
 
+/**
+ * Of two callers who start from the same flow, the second is refused, if they say what they have seen. (match-flows: Flow)
+ * @throws Problem `flow.stale`
+ */
+export function checkSeen({ updatedAt }: Pick<FlowRecord, 'updatedAt'>, seen: string | null): void {
+  if (seen === null || Date.parse(seen) === updatedAt.getTime()) return
+  throw conflict('flow.stale', 'Somebody has saved the flow since it was loaded; look at it as it is, and try again.')
+}
+
 /** A plan in a request; flows by GUID, presets by name. */
 export interface PlanInput {
   readonly default?: string | null

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { nullable, oneOf } from '../../../../core/schema.ts'
+import { Instant, nullable, oneOf } from '../../../../core/schema.ts'
 import { actions, conditions, lapsePolicies, type PartInput } from '../../../../engine/flows/flow.ts'
 import { actorPattern, eachPattern } from '../../../../engine/flows/validate/actors.ts'
 import { RulesBody } from './rules.ts'
@@ -147,27 +147,32 @@ export const CreateFlowBody = Type.Object(
 export type CreateFlowBody = Static<typeof CreateFlowBody>
 
 export const ReplaceFlowBody = Type.Object(
-  { name, basedOn, ...members, steps },
+  {
+    name,
+    basedOn,
+    ...members,
+    steps,
+    expectedUpdatedAt: Type.Optional(
+      nullable(Instant, 'The `updatedAt` that the caller has seen; unset, whatever is there is replaced.'),
+    ),
+  },
   { title: 'WholeFlow', examples: [{ name: 'Best of three', basedOn: null, ...example }] },
 )
 export type ReplaceFlowBody = Static<typeof ReplaceFlowBody>
+
+const PoolFacts = Type.Array(
+  Type.Object({
+    flair: Type.Optional(nullable(Flair)),
+    isTiebreaker: Type.Optional(Type.Boolean()),
+  }),
+  { maxItems: maxPool },
+)
 
 export const ValidateBody = Type.Object(
   {
     flow: FlowBody,
     bestOf: Type.Optional(BestOf),
-    pool: Type.Optional(
-      nullable(
-        Type.Array(
-          Type.Object({
-            flair: Type.Optional(nullable(Flair)),
-            isTiebreaker: Type.Optional(Type.Boolean()),
-          }),
-          { maxItems: maxPool },
-        ),
-        'The maps that it is to be played with.',
-      ),
-    ),
+    pool: Type.Optional(nullable(PoolFacts, 'The maps that it is to be played with.')),
     tournament: Type.Optional(
       nullable(Type.String({ maxLength: 64 }), 'GUID or short id of the tournament whose teams are to play it.'),
     ),
@@ -175,3 +180,46 @@ export const ValidateBody = Type.Object(
   { examples: [{ flow: example, bestOf: 3, pool: [{ flair: null }, { flair: 'tech' }, { flair: null }] }] },
 )
 export type ValidateBody = Static<typeof ValidateBody>
+
+const maxTrialMaps = 100
+const maxMoves = 400
+const SeatNumber = Type.Integer({ minimum: 1, maximum: 16 })
+
+const MoveBody = Type.Object(
+  {
+    kind: oneOf(['act', 'result', 'lapse', 'skip'], {
+      description:
+        '`act`: what the step asks for. `result`: the map is played, and nobody claims a replay. `lapse`: the time of the step runs out. `skip`: a referee passes a step in which nobody can act.',
+    }),
+    seat: Type.Optional(nullable(SeatNumber, 'Who acts.')),
+    map: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: maxTrialMaps }), 'Of the pool, from 1.')),
+    flair: Type.Optional(nullable(Flair)),
+    pair: Type.Optional(nullable(Type.String({ pattern: '^[a-z]{1,16}$' }))),
+    place: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 2 }))),
+    rolls: Type.Optional(nullable(Type.Array(Type.Integer({ minimum: 1, maximum: 100 }), { maxItems: 16 }))),
+    winner: Type.Optional(nullable(SeatNumber, 'Of a result; unset where the map ends level.')),
+  },
+  { title: 'FlowMove' },
+)
+
+export const SimulateBody = Type.Object(
+  {
+    flow: FlowBody,
+    bestOf: Type.Optional(BestOf),
+    pool: Type.Array(PoolFacts.items, { maxItems: maxTrialMaps, description: 'The maps that it is tried with.' }),
+    seed: Type.Optional(Type.String({ maxLength: 64, description: 'Equal seeds draw the same.' })),
+    moves: Type.Optional(Type.Array(MoveBody, { maxItems: maxMoves, description: 'What has happened so far.' })),
+  },
+  {
+    examples: [
+      {
+        flow: example,
+        bestOf: 3,
+        pool: [{ flair: null }, { flair: 'tech' }, { flair: null }],
+        seed: 'a',
+        moves: [{ kind: 'act', place: 1 }],
+      },
+    ],
+  },
+)
+export type SimulateBody = Static<typeof SimulateBody>

@@ -93,14 +93,15 @@ const replace = command({
   allow: flowWriters,
   summary: 'Replace a flow as a whole.',
   description:
-    'Members that are left out have their defaults. One that the plan names stays for two seats. Sessions that were begun keep the flow that they were begun with.',
+    'Members that are left out have their defaults. With `expectedUpdatedAt`, one that somebody has changed since is kept. One that the plan names stays for two seats. Sessions that were begun keep the flow that they were begun with.',
   body: ReplaceFlowBody,
   reply: { 200: FlowView },
   refusals: { 400: Invalid },
-  problems: { ...writeProblems, 'flow.planned': 409 },
+  problems: { ...writeProblems, 'flow.stale': 409, 'flow.planned': 409 },
   prepare: ({ services, body }) => judgeWritten(services.threads, body),
-  run: async ({ tx, actor, tournament, flow, prepared: { problems, ...written }, now }) => {
-    const replaced = await replaceFlow(tx, { actor, tournamentGuid: tournament.guid, now }, flow.guid, written)
+  run: async ({ tx, actor, tournament, flow, body, prepared: { problems, ...written }, now }) => {
+    const writing = { actor, tournamentGuid: tournament.guid, now }
+    const replaced = await replaceFlow(tx, writing, flow.guid, written, body.expectedUpdatedAt)
     return flowView(replaced, problems)
   },
 })

@@ -2,10 +2,11 @@ import { Type } from 'typebox'
 import { anyone, everybody, signedIn } from '../../../../core/actor.ts'
 import { command, query } from '../../../../core/operation.ts'
 import { presets } from '../../../../engine/flows/presets.ts'
-import { ValidateBody } from '../bodies/flow.ts'
+import { SimulateBody, ValidateBody } from '../bodies/flow.ts'
 import { judgeFlow } from '../prepare.ts'
 import { findTeamSize } from '../queries.ts'
 import { flowOf } from '../rules.ts'
+import { SimulationView, simulateWritten } from '../simulating.ts'
 import { PresetView, presetView, VerdictView, verdictView } from '../views.ts'
 
 /** Seconds. Presets change only with a new version of the service. */
@@ -60,4 +61,19 @@ const validate = command({
   run: ({ prepared }) => verdictView(prepared),
 })
 
-export const presetsOperations = [list, read, validate]
+const doSimulate = command({
+  name: 'flows.simulate',
+  method: 'POST',
+  path: '/flows/simulate',
+  scope: 'rest:read',
+  allow: signedIn,
+  summary: 'Try a flow step by step, with invented sides and maps.',
+  description:
+    'Nothing is kept: each call tells all moves so far, and is answered with what they lead to, whose turn it is, and the log. Sides are seeded in the order of their seats. A flow may have errors; a move that is not possible ends the trial before it.',
+  body: SimulateBody,
+  reply: { 200: SimulationView },
+  problems: { 'flow.maps_missing': 400, 'flow.invalid': 400 },
+  run: ({ body }) => simulateWritten(body),
+})
+
+export const presetsOperations = [list, read, validate, doSimulate]
