@@ -195,6 +195,24 @@ export const managePages = [
       ...['matches.start', 'matches.reportGame', 'matches.removeGame', 'matches.reportResult', 'matches.reopen'],
       'corrections.undo',
     ],
+    to: '/manage/$tournament/flows',
+    word: 'manage.flows',
+    group: 'draw',
+    sees: 'tournaments.health',
+    acts: ['flows.create', 'flowPlans.replace'],
+  },
+  {
+    to: '/manage/$tournament/flows/$flow',
+    word: 'manage.flow',
+    sees: 'tournaments.health',
+    acts: ['flows.replace', 'flows.delete'],
+  },
+  {
+    to: '/manage/$tournament/assistant',
+    word: 'manage.assistant',
+    group: 'day',
+    sees: 'assistant.read',
+    acts: ['assistant.update', 'assistant.remove', 'assistant.test', 'assistant.push'],
   },
 ] as const satisfies readonly ManagePage[]
 

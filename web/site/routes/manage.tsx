@@ -125,6 +125,20 @@ const manageQualifier = createRoute({
   path: '/qualifier',
   validateSearch: textsOf('map', 'team', 'user'),
   component: lazyRouteComponent(() => import('../manage/qualifier/page.tsx'), 'ManageQualifier'),
+const manageFlows = createRoute({
+  getParentRoute: ofManage,
+  path: '/flows',
+  component: lazyRouteComponent(() => import('../manage/flows/page.tsx'), 'ManageFlows'),
+})
+const manageFlow = createRoute({
+  getParentRoute: ofManage,
+  path: '/flows/$flow',
+  component: lazyRouteComponent(() => import('../manage/flows/flow-page.tsx'), 'ManageFlow'),
+})
+const manageAssistant = createRoute({
+  getParentRoute: ofManage,
+  path: '/assistant',
+  component: lazyRouteComponent(() => import('../manage/assistant/page.tsx'), 'ManageAssistant'),
 })
 const newTournament = createRoute({
   getParentRoute: () => root,
@@ -155,6 +169,9 @@ const ofTournament = manage.addChildren([
   managePool,
   manageMapImport,
   manageQualifier,
+  manageFlows,
+  manageFlow,
+  manageAssistant,
 ])
 
 export const manageRoutes = [newTournament, ofTournament] as const

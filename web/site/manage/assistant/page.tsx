@@ -1,0 +1,3 @@
+export function ManageAssistant() {
+  return null
+}
