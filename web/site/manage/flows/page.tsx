@@ -112,9 +112,7 @@ function Preset({ preset }: { readonly preset: FlowPreset }) {
       <div>
         <h3>{title}</h3>
         <p className="muted">{[bestText(bestOf), needs, digestOf(partsOf(preset))].join(' · ')}</p>
-        <p>
-          <Uses of={name} />
-        </p>
+        <Uses of={name} isShort />
         <details>
           <summary>
             {words('flows.steps')}

@@ -44,11 +44,13 @@ function usesOf(flow: string, plan: FlowPlan, divisions: readonly DivisionWithBr
   ]
 }
 
-export function Uses({ of }: { readonly of: string }) {
+/** @param isShort says nothing of what is used nowhere */
+export function Uses({ of, isShort = false }: { readonly of: string; readonly isShort?: boolean }) {
   const plan = usePlan()
   const divisions = useDivisions()
   if (plan.data === undefined || divisions.data === undefined) return null
   const uses = usesOf(of, plan.data, divisions.data)
+  if (uses.length === 0 && isShort) return null
   if (uses.length === 0) return <span className="muted">{words('flows.unused')}</span>
   return (
     <ul className={styles.uses}>
