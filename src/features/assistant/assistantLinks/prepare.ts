@@ -11,6 +11,8 @@ export interface Trial {
   readonly outcome: Outcome
   /** null if no tournament was joined. */
   readonly joined: Pick<Joined, 'serverVersion' | 'tournaments' | 'tournament'> | null
+  /** Tournaments to choose from, where the one that is linked is not there. */
+  readonly seen: readonly { readonly guid: string; readonly name: string }[]
   readonly durationMs: number
 }
 
@@ -23,8 +25,8 @@ export async function tryLink(
   now: Date,
 ): Promise<Trial> {
   const startedAt = performance.now()
-  const ended = (outcome: Outcome, joined: Trial['joined']): Trial => {
-    return { link, outcome, joined, durationMs: Math.round(performance.now() - startedAt) }
+  const ended = (outcome: Outcome, joined: Trial['joined'], seen: Trial['seen'] = []): Trial => {
+    return { link, outcome, joined, seen, durationMs: Math.round(performance.now() - startedAt) }
   }
   try {
     const joined = await join(clients.assistant, await openingOf(db, services, link, now))
@@ -35,7 +37,7 @@ export async function tryLink(
       { serverVersion, tournament, tournaments },
     )
   } catch (error) {
-    if (error instanceof AssistantFailure) return ended(outcomeOf(error), null)
+    if (error instanceof AssistantFailure) return ended(outcomeOf(error), null, error.details.seen)
     // The link lacks a token, or its manager has lost the right.
     if (error instanceof Problem) return ended({ ok: false, code: error.code, message: error.message }, null)
     throw error

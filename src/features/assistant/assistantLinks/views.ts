@@ -139,7 +139,7 @@ export const LinkTestView = Type.Object(
   { title: 'AssistantLinkTest', description: 'How connecting by a link went.' },
 )
 
-export function linkTestView({ outcome, joined, durationMs }: Trial): Static<typeof LinkTestView> {
+export function linkTestView({ outcome, joined, seen, durationMs }: Trial): Static<typeof LinkTestView> {
   const named = ({ guid, name }: { readonly guid: string; readonly name: string }) => {
     return { guid: shownText(guid), name: shownText(name) }
   }
@@ -148,7 +148,7 @@ export function linkTestView({ outcome, joined, durationMs }: Trial): Static<typ
   return {
     ok: outcome.ok,
     serverVersion: joined?.serverVersion ?? null,
-    tournaments: (joined?.tournaments ?? []).slice(0, maxListed).map(named),
+    tournaments: (joined?.tournaments ?? seen).slice(0, maxListed).map(named),
     permissions,
     missing: { needed: [...missing.needed], wished: [...missing.wished] },
     events: (joined?.tournament.qualifiers ?? [])

@@ -16,6 +16,8 @@ export type FailureCode =
 
 /** Details of the failure that may be shown. */
 export interface FailureDetails {
+  /** The tournaments that a server tells of, where it has another than the one that is linked. */
+  readonly seen?: readonly Pick<AssistantTournament, 'guid' | 'name'>[]
   readonly clientVersion?: number
   readonly serverVersion?: number
   /** Names of the first hundred tournaments on the server. */
@@ -277,6 +279,7 @@ function unknown(tournaments: readonly AssistantTournament[]): AssistantFailure 
   const names = tournaments.slice(0, maxNames).map(({ name }) => name)
   return new AssistantFailure('assistant.tournament_unknown', 'the assistant does not tell of the tournament', {
     tournaments: names,
+    seen: tournaments.map(({ guid, name }) => ({ guid, name })),
   })
 }
 
