@@ -130,6 +130,13 @@ test('every page is whole and accessible at 360 and 1440 px, in light and in dar
     endTime: '2027-03-09T10:00:00.000Z',
   }
   await api.put(`/tournaments/${cup.id}/timelineEvents`, organiser, { timelineEvents: [event, event] })
+  // Without a link the service answers that there is none, which browsers note as a fault.
+  await api.put(`/tournaments/${cup.id}/assistant`, organiser, {
+    host: 'assistant.example.org',
+    assistantTournament: { guid: 'cup', name: 'Cup' },
+    tokenKind: 'own',
+    enabled: false,
+  })
   const steps = ['name', 'dates', 'teams', 'look', 'review'].map((step) => `/new?draft=${draft.guid}&step=${step}`)
   const addresses = [...plain.map(({ to }) => addressOf(to, cup.id)), `/manage/${draft.id}`, '/new', ...steps]
   await using own = await visit(organiser)

@@ -130,7 +130,13 @@ describe('joining', () => {
     [
       'another tournament',
       'assistant.tournament_unknown',
-      { tournaments: ['Cup', 'Other'] },
+      {
+        tournaments: ['Cup', 'Other'],
+        seen: [
+          { guid: 't1', name: 'Cup' },
+          { guid: 't2', name: 'Other' },
+        ],
+      },
       usual,
       { tournament: 't9' },
     ],

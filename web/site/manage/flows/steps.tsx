@@ -216,7 +216,7 @@ function BlockLine({
   if (isEach(block)) {
     const pairs = around.seats === 2 ? [...new Set(['order', ...around.pairs])] : []
     return (
-      <p className={styles.sentence}>
+      <p className={styles.head}>
         {words('flows.each')}{' '}
         <Choosable
           label={words('flows.slot-each', { number })}
@@ -230,7 +230,7 @@ function BlockLine({
   }
   const counts = ['until_decided', ...Array.from({ length: 19 }, (_, index) => `${index + 2}`)]
   return (
-    <p className={styles.sentence}>
+    <p className={styles.head}>
       {words('flows.repeat')}{' '}
       <Choosable
         label={words('flows.slot-repeat', { number })}
