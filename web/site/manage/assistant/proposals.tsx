@@ -5,7 +5,7 @@ import { useRead } from '../../data/queries.ts'
 import { useMay, useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
-import { Failure } from '../../parts/loaded.tsx'
+import { Failure, Loaded } from '../../parts/loaded.tsx'
 import { sideName } from '../../parts/match.tsx'
 import { wholeOf } from '../../parts/numbers.ts'
 import { Section } from '../../parts/section.tsx'
@@ -34,7 +34,9 @@ export function Proposals() {
   return (
     <Section title={words('assistant.proposals')}>
       <p className={`muted ${styles.text}`}>{words('assistant.proposals-text')}</p>
-      {matches.length === 0 && <p className="muted">{words('assistant.no-matches')}</p>}
+      <Loaded of={running} rows={2}>
+        {() => matches.length === 0 && <p className="muted">{words('assistant.no-matches')}</p>}
+      </Loaded>
       {matches.slice(0, 50).map((match) => (
         <OfMatch key={match} guid={match} />
       ))}

@@ -4,6 +4,7 @@ import { words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
 import { StateIcon } from '../../parts/icon.tsx'
 import styles from './flows.module.css'
+import { actorText } from './sentences.ts'
 
 /** What the service finds in a flow, while it is edited: nothing is judged here. (match-flows: Validation) */
 
@@ -41,11 +42,22 @@ export function Finding({ of: { severity, message } }: { readonly of: FlowProble
         <span className="unseen">
           {words(severity === 'error' ? 'manage.severity-error' : 'manage.severity-warning')}{' '}
         </span>
-        <bdi>{message}</bdi>
+        <bdi>{inWords(message)}</bdi>
       </span>
     </li>
   )
 }
+
+const actors = new Set([
+  ...['higherSeed', 'lowerSeed', 'rollWinner', 'rollLoser', 'lastMapWinner', 'lastMapLoser', 'leader', 'trailer'],
+  ...['it', 'all', 'referee', 'system'],
+])
+
+/** Names that only the API has, as the steps say them. */
+const inWords = (message: string): string =>
+  message.replace(/“(\w+(?::\d+)?)”/g, (quoted, name: string) =>
+    actors.has(name) || name.includes(':') ? `“${actorText(name)}”` : quoted,
+  )
 
 /** Where a finding is, so that a long flow need not be searched. */
 export function Places({ of }: { readonly of: readonly FlowProblem[] }) {

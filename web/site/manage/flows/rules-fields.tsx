@@ -107,7 +107,7 @@ export function Scoring({ form }: Props) {
           options={textsOf('modifiers', ['any', 'none'])}
           choose={(value) => form.set('modifiers', value as FlowRules['modifiers'])}
         />
-        <fieldset>
+        <fieldset className={styles.zero}>
           <legend>{words('flows.zero')}</legend>
           {(['failed', 'quit'] as const).map((each) => (
             <Check
