@@ -55,7 +55,6 @@ export function FlowForm({ flow }: { readonly flow: Flow }) {
   })
   const problems = verdict.found?.problems ?? []
   const save = useWrite('PUT /tournaments/{tournament}/flows/{flow}', (known, saved) => {
-    form.settle(valuesOf(saved))
     known.put(flowAddress(tournament, flow.guid), saved)
     known.change(flowsAddress(tournament), (flows) => flows.map((each) => (each.guid === saved.guid ? saved : each)))
   })
@@ -65,11 +64,14 @@ export function FlowForm({ flow }: { readonly flow: Flow }) {
       void readNow(flowAddress(tournament, flow.guid))
   }, [save.error, tournament, flow.guid])
   const isStale = save.error instanceof ApiError && save.error.code === 'flow.stale'
-  const submit = () =>
-    save.send({
+  const submit = async () => {
+    const isDone = await save.send({
       params: { tournament, flow: flow.guid },
       body: { ...body, name: values.name, basedOn: flow.basedOn, expectedUpdatedAt: flow.updatedAt },
     })
+    // What was typed since stays.
+    if (isDone) form.settle(values)
+  }
   const around = { seats: values.seats, pairs: values.pairs, flairs: flairs.data?.map(({ name }) => name) ?? [] }
   return (
     <>

@@ -63,9 +63,14 @@ function pairsIn(steps: readonly Part[], declared: readonly string[]): readonly 
 }
 
 export const newStep = (action: Step['action'], actor: string): Step => ({
-  ...{ action, actor: [actor], seconds: null, onTimeout: latestOf(action), times: 1, secret: false },
-  ...{ from: { flairs: null, exceptFlairs: [], tiebreakers: false }, limits: [], when: 'always' },
-  ...{ label: null, pair: action === 'choose' ? 'order' : null, source: action === 'tiebreaker' ? 'last_left' : null },
+  ...{ action, actor: [actor], seconds: null, onTimeout: latestOf(action) },
+  ...{ from: { flairs: null, exceptFlairs: [], tiebreakers: false }, limits: [], when: 'always', times: 1 },
+  ...{
+    secret: false,
+    label: null,
+    pair: action === 'choose' ? 'order' : null,
+    source: action === 'tiebreaker' ? 'last_left' : null,
+  },
 })
 
 /** What happens by default when the time is over. */
