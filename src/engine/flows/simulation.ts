@@ -16,7 +16,7 @@ import type { PoolMapFacts } from './validate/types.ts'
 
 /**
  * A flow that is tried: a session of invented sides and maps, on the machine that sessions run on. Nothing of it is kept,
- * so that what happened is told anew each time. (match-flows: FFA)
+ * so each call has all moves. (match-flows: FFA)
  */
 
 export interface Trial {
@@ -31,11 +31,11 @@ export interface Trial {
 export type Move =
   /** A side or the referee acts; maps are numbered from 1. */
   | (Omit<Act, 'action' | 'map'> & { readonly kind: 'act'; readonly map?: number | undefined })
-  /** The map is played; null where it ends level. Nobody claims a replay. */
+  /** The map is played; null where it ends level. No replay is claimed. */
   | { readonly kind: 'result'; readonly winner: number | null }
   /** The time of the step runs out. */
   | { readonly kind: 'lapse' }
-  /** A referee passes a step in which nobody can act. */
+  /** A referee passes a step in which no side can act. */
   | { readonly kind: 'skip' }
 
 export interface Simulated {

@@ -10,8 +10,10 @@ import {
   type StepInput,
 } from '../../../engine/flows/flow.ts'
 import { findPreset } from '../../../engine/flows/presets.ts'
+import type { Move, Trial } from '../../../engine/flows/simulation.ts'
+import { maxExpanded, sizeOf } from '../../../engine/flows/validate/program.ts'
 import { checkTargets, type Nameable } from '../../brackets/brackets/rules/targets.ts'
-import type { FlowBody } from './bodies/flow.ts'
+import type { FlowBody, SimulateBody } from './bodies/flow.ts'
 import type { FlowPlan, FlowRecord, FlowReference, PlanEntry } from './types.ts'
 
 const maxFlows = 50
@@ -83,6 +85,27 @@ function playOf({ mode, maps }: NonNullable<RulesWish['play']>): Rules['play'] {
   if (mode === 'best_of') return { mode }
   if (maps === undefined) throw invalid('flow.maps_missing', 'Say in "rules.play.maps" how many maps are played.')
   return { mode, maps }
+}
+
+/**
+ * Reads what a flow is tried with. Does not check whether it can be played to an end. (match-flows: FFA)
+ * @throws Problem `flow.maps_missing`, `flow.invalid`
+ */
+export function trialOf({ flow: body, bestOf = null, pool, seed = '', moves = [] }: SimulateBody): Trial {
+  const flow = flowOf(body)
+  if (sizeOf(flow.steps, flow.seats).expanded > maxExpanded) {
+    throw invalid('flow.invalid', `The flow is too long; it has at most ${maxExpanded} steps, as they are taken.`)
+  }
+  const facts = pool.map(({ flair = null, isTiebreaker = false }) => ({ flair, isTiebreaker }))
+  return { flow, bestOf, pool: facts, seed, moves: moves.map(moveOf) }
+}
+
+/** Members that are unset may be null. */
+function moveOf({ kind, winner = null, ...given }: NonNullable<SimulateBody['moves']>[number]): Move {
+  if (kind === 'result') return { kind, winner }
+  if (kind !== 'act') return { kind }
+  const members = Object.entries(given).filter(([, value]) => value !== null && value !== undefined)
+  return { kind, ...Object.fromEntries(members) }
 }
 
 function pick(from: object | undefined, names: readonly string[]): object {

@@ -12,7 +12,7 @@ import styles from './assistant.module.css'
 import { useOffer } from './offer.ts'
 import { linkAddress } from './page.tsx'
 
-/** How the link stands: whether it works, since when it does not and what to do, and what may be done at the assistant. */
+/** The state of the link: whether it works, since when it does not and what to do, and what may be done at the assistant. */
 
 const states = { untested: ['waiting'], ok: ['done', 'run'], failing: ['problem', 'alert'] } as const
 

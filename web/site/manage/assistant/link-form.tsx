@@ -1,16 +1,15 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { AssistantLink } from '../../../../client/generated.ts'
 import { useTournament, useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
-import { Danger } from '../../parts/danger.tsx'
 import { CheckField, NumberField, SelectField, TextField } from '../../parts/form/fields.tsx'
-import { Field, Form } from '../../parts/form/form.tsx'
+import { Form } from '../../parts/form/form.tsx'
 import { useForm } from '../../parts/form/use-form.ts'
 import manage from '../manage.module.css'
 import { SaveBar } from '../save-bar.tsx'
 import styles from './assistant.module.css'
-import { useFound } from './offer.ts'
+import { Choices, Remove, SecretField } from './link-parts.tsx'
 import { linkAddress } from './page.tsx'
 
 /** The link as its managers set it. Secrets are typed, kept by no page, and never shown again. (AS1, AS2) */
@@ -220,93 +219,5 @@ export function LinkForm({ link }: { readonly link: AssistantLink | null }) {
       </Form>
       {link !== null && <Remove name={data?.name ?? ''} />}
     </details>
-  )
-}
-
-interface SecretProps {
-  readonly name: 'token' | 'password' | 'hookSecret'
-  readonly isThere: boolean
-  readonly value: string
-  readonly set: (text: string) => void
-}
-
-function SecretField({ name, isThere, value, set }: SecretProps): ReactNode {
-  return (
-    <Field
-      name={name}
-      label={words(`assistant.${name}`)}
-      hint={words(isThere ? 'assistant.secret-there' : 'assistant.secret-none')}
-    >
-      {(of) => (
-        <input
-          {...of}
-          className="in"
-          type="password"
-          autoComplete="off"
-          maxLength={4_000}
-          value={value}
-          onChange={({ target }) => set(target.value)}
-        />
-      )}
-    </Field>
-  )
-}
-
-/** The tournaments that the last test has told of. */
-function Choices({
-  choose,
-  chosen,
-}: {
-  readonly choose: (guid: string, name: string) => void
-  readonly chosen: string
-}) {
-  const found = useFound()
-  if (found === null || found.tournaments.length === 0) return null
-  return (
-    <fieldset className={styles.choices}>
-      <legend>{words('assistant.tournaments')}</legend>
-      <div className="btns">
-        {found.tournaments.slice(0, 30).map(({ guid, name }) => (
-          <button
-            key={guid}
-            type="button"
-            className="btn"
-            aria-pressed={guid === chosen}
-            onClick={() => choose(guid, name)}
-          >
-            <bdi>{name}</bdi>
-          </button>
-        ))}
-      </div>
-      {found.events.length > 0 && (
-        <p className="muted">
-          {words('assistant.events')}:{' '}
-          {found.events.map(({ guid, name }) => (
-            <span key={guid}>
-              <bdi>{name}</bdi> <bdi className="code">{guid}</bdi>{' '}
-            </span>
-          ))}
-        </p>
-      )}
-    </fieldset>
-  )
-}
-
-function Remove({ name }: { readonly name: string }) {
-  const tournament = useTournamentId()
-  const remove = useWrite('DELETE /tournaments/{tournament}/assistant', (known) => known.renew(linkAddress(tournament)))
-  return (
-    <p className={styles.remove}>
-      <Danger
-        label={words('assistant.remove')}
-        title={words('assistant.remove-title')}
-        typed={name}
-        error={remove.error}
-        isSending={remove.isSending}
-        act={() => remove.send({ params: { tournament } })}
-      >
-        <p>{words('assistant.remove-text')}</p>
-      </Danger>
-    </p>
   )
 }

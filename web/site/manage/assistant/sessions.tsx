@@ -14,7 +14,7 @@ import { Instant } from '../../parts/time.tsx'
 import styles from './assistant.module.css'
 import { MatchName } from './matches.tsx'
 
-/** The matches that are played by the assistant now: how each stands, and who has control. (AS5) */
+/** The matches that are played by the assistant now: the state of each, and who has control. (AS5) */
 
 export const sessionsAddress = (tournament: string) =>
   address('/tournaments/{tournament}/assistant/sessions', { tournament })

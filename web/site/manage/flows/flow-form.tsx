@@ -14,16 +14,19 @@ import { Failure } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
 import manage from '../manage.module.css'
 import { SaveBar } from '../save-bar.tsx'
+import { Conduct } from './conduct.tsx'
 import { Expert } from './expert.tsx'
 import { Finding, Places, useVerdict } from './findings.tsx'
 import styles from './flows.module.css'
 import { allSteps, type FlowValues, flowOf, type Part, valuesOf } from './model.ts'
 import { flowAddress, flowsAddress } from './page.tsx'
-import { Conduct, Replays, Scoring } from './rules-fields.tsx'
+import { Replays } from './replays.tsx'
+import { Scoring } from './scoring.tsx'
 import { sentenceOf } from './sentences.ts'
 import { Select } from './step-more.tsx'
 import { Steps } from './steps.tsx'
-import { Trial, type TrialMap } from './trial.tsx'
+import { Trial } from './trial.tsx'
+import type { TrialMap } from './trial-moves.tsx'
 
 /** The editor of a flow: its steps, its rules, what the service finds, and a trial; saved against what was seen. (W10) */
 
@@ -58,7 +61,7 @@ export function FlowForm({ flow }: { readonly flow: Flow }) {
     known.put(flowAddress(tournament, flow.guid), saved)
     known.change(flowsAddress(tournament), (flows) => flows.map((each) => (each.guid === saved.guid ? saved : each)))
   })
-  // What somebody else has saved is laid beside what is typed here.
+  // What somebody else has saved is shown with what is typed here.
   useEffect(() => {
     if (save.error instanceof ApiError && save.error.code === 'flow.stale')
       void readNow(flowAddress(tournament, flow.guid))

@@ -48,7 +48,7 @@ const allBlocks = (parts: readonly Part[]): readonly Block[] =>
 
 export const orders: readonly string[] = ['lowest_seed_first', 'highest_seed_first', 'last_first']
 
-/** The orders that steps use, so that nobody has to declare them. */
+/** The orders that steps use, which need not be declared. */
 function pairsIn(steps: readonly Part[], declared: readonly string[]): readonly string[] {
   const all = allSteps(steps)
   const named = [

@@ -11,7 +11,7 @@ export function Choosable<Value extends string>({
 }: {
   /** What the part is, for those who hear it. */
   readonly label: string
-  /** As it stands in the sentence. */
+  /** As the sentence has it. */
   readonly text: string
   readonly value: Value
   readonly options: readonly (readonly [value: Value, text: string])[]

@@ -2,12 +2,12 @@ import { Type } from 'typebox'
 import { anyone, everybody, signedIn } from '../../../../core/actor.ts'
 import { command, query } from '../../../../core/operation.ts'
 import { presets } from '../../../../engine/flows/presets.ts'
+import { simulate } from '../../../../engine/flows/simulation.ts'
 import { SimulateBody, ValidateBody } from '../bodies/flow.ts'
 import { judgeFlow } from '../prepare.ts'
 import { findTeamSize } from '../queries.ts'
-import { flowOf } from '../rules.ts'
-import { SimulationView, simulateWritten } from '../simulating.ts'
-import { PresetView, presetView, VerdictView, verdictView } from '../views.ts'
+import { flowOf, trialOf } from '../rules.ts'
+import { PresetView, presetView, SimulationView, simulationView, VerdictView, verdictView } from '../views.ts'
 
 /** Seconds. Presets change only with a new version of the service. */
 const maxAge = 3_600
@@ -73,7 +73,10 @@ const doSimulate = command({
   body: SimulateBody,
   reply: { 200: SimulationView },
   problems: { 'flow.maps_missing': 400, 'flow.invalid': 400 },
-  run: ({ body }) => simulateWritten(body),
+  run: ({ body }) => {
+    const trial = trialOf(body)
+    return simulationView(trial.flow, simulate(trial))
+  },
 })
 
 export const presetsOperations = [list, read, validate, doSimulate]
