@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshenPages } from '../../src/infra/web/built.ts'
-import { type AssistantWorld, putLink, startAssistantWorld } from '../../test/assistant.ts'
+import { type AssistantWorld, makeAssistantPlay, putLink, startAssistantWorld } from '../../test/assistant.ts'
 import { makeBracket } from '../../test/bracket-play.ts'
 import { openBrowser, type RealBrowser, type VisitorOptions } from '../../test/chromium/browser.ts'
 import { provisionMs } from '../../test/chromium/provide.ts'
@@ -332,4 +332,32 @@ test('a proposal is accepted with a correction, another rejected with a reason; 
   await page.reload()
   await isSettled(page)
   expect(await page.getByRole('main').textContent()).not.toContain(address)
+})
+
+test('who has control of a session is seen, and control is taken over with a reason; maps are brought there', async () => {
+  const made = await makeAssistantPlay(world, { teams: 2, maps: 3 })
+  const session = `${made.first}/assistant`
+  await using visitor = await visit(made.organiser)
+  const { page } = visitor
+  await page.goto(`/manage/${made.cup.id}/assistant`)
+  await page.getByText('No match is played by the assistant now.').waitFor()
+  expect((await api.post(session, made.referee)).status).toBe(201)
+  const sessions = page.getByRole('region', { name: 'Open sessions' })
+  await sessions.getByText(`${made.referee.username} has control`).waitFor()
+  await sessions.getByText('Connected', { exact: true }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await press(page, sessions.getByRole('button', { name: 'Take it over' }))
+  const dialog = page.getByRole('dialog', { name: `Take control from ${made.referee.username}?` })
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('The referee has to go.')
+  await page.keyboard.press('Enter')
+  await sessions.getByText('You have control').waitFor()
+  expect((await api.get(session, made.referee)).body.controller.user.guid).toBe(made.organiser.guid)
+  await press(page, sessions.getByRole('button', { name: 'Give it back' }))
+  await sessions.getByText('Nobody has control').waitFor()
+  await press(page, page.getByRole('button', { name: 'Look what changes' }))
+  await page.getByText('3 would be added').waitFor()
+  expect(world.fake.pools).toEqual([])
+  await press(page, page.getByRole('button', { name: 'Bring the maps there' }))
+  await page.getByText('3 added').waitFor()
+  expect(world.fake.pools).toHaveLength(1)
 })
