@@ -9,7 +9,7 @@ import { Failure } from '../../parts/loaded.tsx'
 import { State } from '../../parts/state.tsx'
 import { Instant } from '../../parts/time.tsx'
 import styles from './assistant.module.css'
-import { useOffer } from './offer.ts'
+import { offer } from './offer.ts'
 import { linkAddress } from './page.tsx'
 
 /** The state of the link: whether it works, since when it does not and what to do, and what may be done at the assistant. */
@@ -20,11 +20,10 @@ export function Check({ link }: { readonly link: AssistantLink }) {
   const { status, host, port, tls, assistantTournament, tokenKind, actsAs, enabled } = link
   const tournament = useTournamentId()
   const may = useMay()
-  const offer = useOffer()
   const [result, setResult] = useState<AssistantLinkTest | null>(null)
   const test = useWrite('POST /tournaments/{tournament}/assistant/test', (known, found) => {
     setResult(found)
-    offer(found)
+    offer(tournament, found)
     known.renew(linkAddress(tournament))
   })
   const [shape, tone] = states[status.state]

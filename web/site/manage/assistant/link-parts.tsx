@@ -47,7 +47,7 @@ export function Choices({
   readonly choose: (guid: string, name: string) => void
   readonly chosen: string
 }) {
-  const found = useFound()
+  const found = useFound(useTournamentId())
   if (found === null || found.tournaments.length === 0) return null
   return (
     <fieldset className={styles.choices}>

@@ -120,7 +120,7 @@ function Session({ session }: { readonly session: AssistantSession }) {
               <li key={guid}>
                 {warningText(code)}{' '}
                 {about !== null && (
-                  <bdi>{players.find((player) => player.user?.guid === userGuid(about))?.user?.preferredName}</bdi>
+                  <bdi>{players.find((player) => player.user?.guid === about)?.user?.preferredName}</bdi>
                 )}
               </li>
             ))}
@@ -195,8 +195,6 @@ function Session({ session }: { readonly session: AssistantSession }) {
     </li>
   )
 }
-
-const userGuid = (about: unknown) => (typeof about === 'string' ? about : null)
 
 const known = new Set([
   ...['wrong_map', 'wrong_difficulty', 'score_above_max', 'banned_mod', 'modifier_mismatch', 'second_report'],

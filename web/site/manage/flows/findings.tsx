@@ -22,9 +22,13 @@ const pauseMs = 250
 export function useVerdict(judged: Judged): Verdict {
   const text = JSON.stringify(judged)
   const [known, setKnown] = useState<{ readonly of: string; readonly found: FlowVerdict } | null>(null)
-  const { attempt, error } = useWrite('POST /flows/validate', (_, found, { body }) =>
-    setKnown({ of: JSON.stringify(body), found }),
-  )
+  const latest = useRef(text)
+  latest.current = text
+  const { attempt, error } = useWrite('POST /flows/validate', (_, found, { body }) => {
+    const of = JSON.stringify(body)
+    // Answers may overtake each other.
+    if (of === latest.current || known === null) setKnown({ of, found })
+  })
   const send = useRef(attempt)
   send.current = attempt
   useEffect(() => {

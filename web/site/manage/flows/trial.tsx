@@ -31,11 +31,15 @@ export function Trial({ flow, bestOf, maps }: Props) {
   const [moves, setMoves] = useState<readonly Move[]>([])
   const [seed, setSeed] = useState(newSeed)
   const [run, setRun] = useState<{ readonly of: string; readonly found: FlowSimulation } | null>(null)
-  const { attempt, error } = useWrite('POST /flows/simulate', (_, found, { body }) =>
-    setRun({ of: JSON.stringify(body), found }),
-  )
   const pool = maps.map(({ flair, isTiebreaker }) => ({ flair, isTiebreaker }))
   const text = JSON.stringify({ flow, bestOf, pool, seed, moves } satisfies Simulated)
+  const latest = useRef(text)
+  latest.current = text
+  const { attempt, error } = useWrite('POST /flows/simulate', (_, found, { body }) => {
+    const of = JSON.stringify(body)
+    // Answers may overtake each other.
+    if (of === latest.current || run === null) setRun({ of, found })
+  })
   const send = useRef(attempt)
   send.current = attempt
   const ask = (body: string) => void send.current({ params: {}, body: JSON.parse(body) as Simulated })
