@@ -248,6 +248,7 @@ test('a link that breaks says since when and why, and is mended; secrets are kep
   fake.permissions.lose('own', 'tournament:player:play_song', 'tournament:player:show_prompt')
   await press(page, page.getByRole('button', { name: 'Test it' }))
   await page.getByText('2 are missing:').waitFor()
+  await page.getByText('Connects, but permissions for matches are missing').waitFor()
   const missing = page.getByRole('listitem').filter({ hasText: 'tournament:player:' })
   expect(await missing.allTextContents()).toEqual([
     expect.stringContaining('Needed for matches: start songs'),

@@ -14,7 +14,12 @@ import { linkAddress } from './page.tsx'
 
 /** The state of the link: whether it works, since when it does not and what to do, and what may be done at the assistant. */
 
-const states = { untested: ['waiting'], ok: ['done', 'run'], failing: ['problem', 'alert'] } as const
+const states = {
+  untested: ['waiting'],
+  ok: ['done', 'run'],
+  lacking: ['problem', 'warning'],
+  failing: ['problem', 'alert'],
+} as const
 
 export function Check({ link }: { readonly link: AssistantLink }) {
   const { status, host, port, tls, assistantTournament, tokenKind, actsAs, enabled } = link
@@ -26,12 +31,15 @@ export function Check({ link }: { readonly link: AssistantLink }) {
     offer(tournament, found)
     known.renew(linkAddress(tournament))
   })
-  const [shape, tone] = states[status.state]
+  // It connects, and still plays no match.
+  const isLacking = status.state === 'ok' && status.missingPermissions.some((name) => needed.includes(lastOf(name)))
+  const state = isLacking ? 'lacking' : status.state
+  const [shape, tone] = states[state]
   return (
     <>
       <div className={styles.status}>
         <State shape={enabled ? shape : 'off'} {...(enabled && tone !== undefined ? { tone } : { tone: 'quiet' })}>
-          {words(enabled ? `assistant.state-${status.state}` : 'assistant.state-off')}
+          {words(enabled ? `assistant.state-${state}` : 'assistant.state-off')}
         </State>
         {status.state === 'failing' && status.lastError !== null && (
           <span>

@@ -213,9 +213,9 @@ export function LinkForm({ link }: { readonly link: AssistantLink | null }) {
           <button type="submit" className="btn btn-primary" disabled={save.isSending}>
             {words('form.save')}
           </button>
-        ) : (
+        ) : form.isChanged || link !== null ? (
           <SaveBar form={form} isSending={save.isSending} isDone={save.isDone} />
-        )}
+        ) : null}
       </Form>
       {link !== null && <Remove name={data?.name ?? ''} />}
     </details>

@@ -149,7 +149,7 @@ function Proposal({ proposal, match, people }: ProposalProps) {
       <table className="table">
         <thead>
           <tr>
-            <th scope="col">{words('play.team')}</th>
+            <th scope="col">{words('play.role-player')}</th>
             <th scope="col" className="n">
               {words('play.score')}
             </th>
