@@ -62,6 +62,7 @@ import { teams } from './features/teams/teams/slice.ts'
 import { access } from './features/tournaments/access/slice.ts'
 import { announcements } from './features/tournaments/announcements/slice.ts'
 import { chatDeliveries } from './features/tournaments/chatDeliveries/slice.ts'
+import { deliveries } from './features/tournaments/deliveries/slice.ts'
 import { health } from './features/tournaments/health/slice.ts'
 import { timeline } from './features/tournaments/timeline/slice.ts'
 import { tournaments } from './features/tournaments/tournaments/slice.ts'
@@ -207,6 +208,7 @@ export const features: readonly Feature[] = [
       ...[users, tournaments, teams, matches, registration, qualifiers, availability, streamAssignments, calendar],
     ],
   },
+  { slice: deliveries, uses: [access, tournaments, chatDeliveries, updates, announcements] },
   { slice: health, uses: [users, access, tournaments, chatDeliveries, teams, registration] },
   { slice: pushDevices, uses: [users, flowSessions] },
   { slice: accounts, uses: [users, access, teams] },

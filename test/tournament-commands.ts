@@ -312,6 +312,7 @@ export async function makeStage(api: Harness, fake: FakeAssistant): Promise<Stag
     'updates.edit': { at: { update: edited }, body: { content: 'Better news.', expectedUpdatedAt: null } },
     'updates.delete': { at: { update: deleted }, body: { expectedUpdatedAt: null } },
     'updates.retryChat': { at: { update: failed } },
+    'deliveries.retry': { at: { chatDelivery: failed } },
     'timeline.replace': { body: timeline },
     'access.grant': { at: { user: granted.guid }, body: { role: 'role:host' } },
     'access.revoke': { at: { user: holder.guid }, body: { role: 'role:caster' } },

@@ -141,10 +141,14 @@ describe('in a bracket that is played out', () => {
     expect(between.matches[0].completedAt).toBe(before.matches[0].completedAt)
 
     const guid = applied.body.correctionGuid
+    const told = await api.post(`${made.path}/corrections/${guid}/undo?dryRun=true`, made.organiser)
     const undone = await undo(made, guid)
+    expect(told.body).toEqual({ ...undone.body, dryRun: true, revision: before.revision + 1, correctionGuid: null })
     expect([undone.status, undone.body.revision, undone.body.correctionGuid]).toEqual([200, before.revision + 2, guid])
     expect(substanceOf(await made.read())).toEqual(substanceOf(before))
     expect(outcome(await undo(made, guid))).toEqual([409, 'correction.undone'])
+    const again = await api.post(`${made.path}/corrections/${guid}/undo?dryRun=true`, made.organiser)
+    expect(outcome(again)).toEqual([409, 'correction.undone'])
     expect(await api.sql('select reason from corrections where guid = $1', [guid])).toEqual([{ reason: result.reason }])
 
     const subject = before.matches[0].guid

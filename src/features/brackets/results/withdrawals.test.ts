@@ -192,7 +192,15 @@ describe.each([
     expect(out).not.toEqual(before)
     const done = await takeBack(made, leaver)
     expect(await everything(made)).toEqual(before)
-    expect(outcome(await undo(made, done))).toEqual([200, null])
+    const asked = await api.post(`${made.path}/corrections/${done.correctionGuid}/undo?dryRun=true`, made.organiser)
+    expect(await everything(made)).toEqual(before)
+    const undone = await undo(made, done)
+    expect([undone.status, asked.body.dryRun, asked.body.team, asked.body.affected]).toEqual([
+      200,
+      true,
+      undone.body.team,
+      undone.body.affected,
+    ])
     expect(await everything(made)).toEqual(out)
     expect(outcome(await undo(made, done))).toEqual([409, 'correction.undone'])
     await takeBack(made, leaver)

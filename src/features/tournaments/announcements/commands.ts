@@ -30,9 +30,26 @@ export async function announce(
   if (said === null || channel === null) return
   const { tournamentGuid, kind } = first
   const announcement: Announcement = { guid: randomUUID(), tournamentGuid, kind, channel }
-  await insertAnnouncement(tx, announcement, now)
+  await send(tx, announcement, said.message, now)
   await markSaid(tx, said.guids, announcement.guid)
-  const delivery = newDelivery({ guid: announcement.guid, tournamentGuid, channel }, [said.message], now)
+}
+
+/** Sends a test of a channel, in the order of the other messages there. Returns the GUID of its delivery. */
+export async function sendTest(
+  tx: Tx,
+  subject: Omit<Announcement, 'guid'>,
+  message: ChatMessage,
+  now: Date,
+): Promise<string> {
+  const announcement = { ...subject, guid: randomUUID() }
+  await send(tx, announcement, message, now)
+  return announcement.guid
+}
+
+async function send(tx: Tx, announcement: Announcement, message: ChatMessage, now: Date): Promise<void> {
+  const { guid, tournamentGuid, channel } = announcement
+  await insertAnnouncement(tx, announcement, now)
+  const delivery = newDelivery({ guid, tournamentGuid, channel }, [message], now)
   await insertDelivery(tx, delivery)
   await schedule(tx, delivery)
 }

@@ -135,6 +135,7 @@ describe('the preview', () => {
       content:
         '<@&42> **A match is called.** Please get ready to play:\n**Team 1** – **Team 4** · Playoffs · semi-finals · best of 3',
       mentionedRoles: ['42'],
+      delivery: null,
     })
     // Its channel has no webhook.
     expect(body.announcements[2]).toEqual({
@@ -142,9 +143,23 @@ describe('the preview', () => {
       channel: null,
       content: '**Result:**\n**Team 1** 2 : 1 Team 4 · Playoffs · semi-finals',
       mentionedRoles: [],
+      delivery: null,
     })
     expect([chat.requests.length, webhook.messages]).toEqual([before, []])
     expect(await api.sql('select from announcements where tournament_guid = $1', [made.cup.guid])).toEqual([])
+  })
+
+  test('is sent on request: marked as a test, to the channel of each kind that has one, mentioning no one', async () => {
+    const made = await make()
+    const webhook = await listen(api, chat, made.cup, { match_called: 'main', match_finished: 'casters' })
+    await api.patch(made.path, made.organiser, { announcementRoles: { match_called: ['42'] } })
+    const { body } = await api.post(`${made.path}/announcements/test`, made.organiser, { send: true })
+    const sent = body.announcements.filter(({ delivery }: { delivery: string | null }) => delivery !== null)
+    expect(sent).toMatchObject([{ kind: 'match_called', channel: 'main' }])
+    await allAnnounced(api, made.cup)
+    expect(webhook.messages.map(({ content }) => content)).toEqual([
+      '(test) **A match is called.** Please get ready to play:\n**Team 1** – **Team 4** · Playoffs · semi-finals · best of 3',
+    ])
   })
 
   test('of a tournament that has nothing yet uses placeholders', async () => {

@@ -160,11 +160,57 @@ test('shows what concerns availability sheets to the organiser and role:staff al
   expect(await typesFor(referee)).toEqual([])
 })
 
+test('is filtered by who did it, what it happened to, what kind it is, and when', async () => {
+  const admin = await api.user()
+  const cup = await makeTournament(api, organiser)
+  await grantRole(api, cup, admin, 'role:admin')
+  const path = `/tournaments/${cup.id}`
+  await api.patch(path, admin, { capacity: 8 })
+  await api.put(`${path}/timelineEvents`, organiser, {
+    timelineEvents: [{ title: 'Final', icon: 'flag', startTime: '2027-03-01T10:00:00Z' }],
+  })
+  await api.patch(path, organiser, { capacity: 16 })
+  const typesOf = async (query: string) => {
+    const { entries } = (await api.get(`${path}/audit?${query}`, organiser)).body
+    return entries.map(({ type, after }: { type: string; after: { capacity?: number } }) => after.capacity ?? type)
+  }
+  const { entries } = (await api.get(`${path}/audit`, organiser)).body
+  const [last, timeline, first] = entries
+  expect(await typesOf(`actor=${admin.guid.toUpperCase()}`)).toEqual([8])
+  expect(await typesOf(`subject=${cup.guid}`)).toEqual([16, timeline.type, 8])
+  expect(await typesOf('kind=timeline')).toEqual([timeline.type])
+  expect(await typesOf('kind=timeline,tournament')).toEqual([16, timeline.type, 8])
+  expect(await typesOf(`from=${timeline.at}&to=${timeline.at}`)).toEqual([timeline.type])
+  expect(await typesOf(`to=${first.at}&from=2026-01-01T00:00:00Z`)).toEqual([8])
+  expect(await typesOf(`actor=${admin.guid}&from=${last.at}`)).toEqual([])
+  const page = (await api.get(`${path}/audit?kind=tournament&limit=1`, organiser)).body
+  expect(page.entries).toMatchObject([{ after: { capacity: 16 } }])
+  const rest = await api.get(`${path}/audit?kind=tournament&limit=1&before=${page.nextCursor}`, organiser)
+  expect(rest.body).toMatchObject({ entries: [{ after: { capacity: 8 } }], nextCursor: null })
+})
+
+test('a filter looks through so many entries a page, and goes on from there', async () => {
+  const cup = await makeTournament(api, organiser)
+  await api.patch(`/tournaments/${cup.id}`, organiser, { capacity: 8 })
+  await api.app.database.transaction(async (tx) => {
+    for (let number = 0; number < 10_000; number++)
+      emit(tx, strayEvent({ type: 'test.locked', subject: cup.guid, tournament: cup.guid, actor: null }))
+  })
+  const path = `/tournaments/${cup.id}/audit?kind=tournament`
+  const empty = (await api.get(path, organiser)).body
+  expect(empty).toMatchObject({ entries: [], nextCursor: expect.any(String) })
+  const found = (await api.get(`${path}&before=${empty.nextCursor}`, organiser)).body
+  expect(found).toMatchObject({ entries: [{ after: { capacity: 8 } }], nextCursor: null })
+})
+
 test.each([
   'limit=0',
   'limit=101',
   'limit=x',
   'before=x',
+  'actor=quaver',
+  'kind=Team',
+  'from=yesterday',
   `before=${cursorOf(['users', 1])}`,
   `before=${cursorOf(['tournaments.audit', 'x'])}`,
   `before=${cursorOf(['tournaments.audit', 1, 2])}`,

@@ -80,27 +80,27 @@ const EmbedField = Type.Object({
   inline: Type.Optional(Type.Boolean({ description: 'Shown beside the next field; `before` and `after` are.' })),
 })
 
+/** A message as the chat gets it. */
+export const MessageView = Type.Object({
+  content: Type.String({
+    description: 'At most 2,000 characters, in the Markdown of the chat platform; may be empty.',
+    examples: ['**Finals moved**\nThe finals take place on **Sunday**.'],
+  }),
+  embeds: Type.Array(
+    Type.Object({
+      title: Type.Optional(Type.String({ examples: ['Grand final'] })),
+      description: Type.Optional(Type.String()),
+      fields: Type.Optional(Type.Array(EmbedField)),
+    }),
+    { description: 'The change cards that go with this message, at most ten.' },
+  ),
+})
+
 /** An update as it would be shown on a page and sent to the chat. (D33) */
 export const UpdatePreview = Type.Object(
   {
     html: RenderedUpdate,
-    messages: Type.Array(
-      Type.Object({
-        content: Type.String({
-          description: 'At most 2,000 characters, in the Markdown of the chat platform; may be empty.',
-          examples: ['**Finals moved**\nThe finals take place on **Sunday**.'],
-        }),
-        embeds: Type.Array(
-          Type.Object({
-            title: Type.Optional(Type.String({ examples: ['Grand final'] })),
-            description: Type.Optional(Type.String()),
-            fields: Type.Optional(Type.Array(EmbedField)),
-          }),
-          { description: 'The change cards that go with this message, at most ten.' },
-        ),
-      }),
-      { description: 'The messages in the order in which they are sent.' },
-    ),
+    messages: Type.Array(MessageView, { description: 'The messages in the order in which they are sent.' }),
   },
   { title: 'UpdatePreview' },
 )
@@ -130,14 +130,15 @@ function partView({ index, status, messageId, uncertainSince }: Part): DeliveryV
 }
 
 export function previewView({ html, messages }: Preview): Static<typeof UpdatePreview> {
+  return { html, messages: messages.map(messageView) }
+}
+
+export function messageView({ content, embeds }: Preview['messages'][number]): Static<typeof MessageView> {
   return {
-    html,
-    messages: messages.map(({ content, embeds }) => ({
-      content,
-      embeds: embeds.map(({ fields, ...embed }) => ({
-        ...embed,
-        ...(fields === undefined ? {} : { fields: [...fields] }),
-      })),
+    content,
+    embeds: embeds.map(({ fields, ...embed }) => ({
+      ...embed,
+      ...(fields === undefined ? {} : { fields: [...fields] }),
     })),
   }
 }

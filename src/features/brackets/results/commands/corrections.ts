@@ -158,14 +158,14 @@ export async function correct(
 }
 
 /**
- * Restores everything that a correction altered.
+ * Restores everything that a correction altered; a dry run only tells what that would be.
  * @throws Problem `correction.unknown`, `correction.undone`, `correction.overtaken`
  */
 export async function undoCorrection(
   tx: Tx,
   actor: SignedIn,
   tournament: Tournament,
-  found: ResultCorrection,
+  { found, dryRun }: { readonly found: ResultCorrection; readonly dryRun: boolean },
   now: Date,
 ): Promise<Consequences> {
   const { open, settlePlacements } = await openResults(tx, actor, tournament, found, now)
@@ -174,6 +174,7 @@ export async function undoCorrection(
   const considered = await deliberate(tx, open, (board) =>
     restore(board, matchesOf(correction.before), matchesOf(correction.after)),
   )
+  if (dryRun) return preview(considered)
   const origin = { by: actor.guid, undoes: correction.guid }
   const altered = await writeBoard(tx, considered, origin, now, instantsOf(correction.before, considered.after))
   await settlePlacements()

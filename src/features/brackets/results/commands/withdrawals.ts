@@ -131,15 +131,17 @@ async function checkHasRoom(tx: Tx, { actor, tournament, counts, team, withdrawa
 }
 
 /**
- * Undoes a return: the team is withdrawn again, and every match is as it was before the return.
+ * Undoes a return: the team is withdrawn again, and every match is as it was before the return. A dry run only tells
+ * what that would be.
  * @throws Problem `tournament.over`, `correction.undone`, `correction.overtaken`
  */
 export async function undoReturn(
   tx: Tx,
   actor: SignedIn,
-  { guid, tournamentGuid, teamGuid, returned }: ReturnCorrection,
+  { found, dryRun }: { readonly found: ReturnCorrection; readonly dryRun: boolean },
   now: Date,
 ): Promise<WithdrawalConsequences> {
+  const { guid, tournamentGuid, teamGuid, returned } = found
   const { withdrawal, brackets } = returned
   const target = { tournamentGuid, teamGuid }
   const locked = await lockToLeaveAgain(tx, actor, target, withdrawal, async () =>
@@ -154,6 +156,13 @@ export async function undoReturn(
     const move = await considerLeavingAgain(tx, teamGuid, parts)
     if (move.earlier !== each.policy) throw isOvertaken('The team was taken out of a bracket since')
     moves.push({ move, before: each.before })
+  }
+  if (dryRun) {
+    const team = { guid: teamGuid, before: stateOf(locked.team), after: out }
+    return previewOf(
+      moves.map(({ move }) => move),
+      team,
+    )
   }
   const changed = await leaveAgain(tx, locked, withdrawal, guid, now)
   const written: Written[] = []

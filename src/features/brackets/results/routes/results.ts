@@ -225,7 +225,8 @@ const undo = command({
   allow: undoers,
   summary: 'Put everything that a correction changed back to what it was.',
   description:
-    'Refused once one of the matches that it changed was changed again. Whoever may make it may undo it: that a withdrawal was taken back is undone by the organiser and admins, and the team has left again.',
+    'Refused once one of the matches that it changed was changed again. With `dryRun=true` the answer is what would change, or the refusal, and nothing is undone. Whoever may make it may undo it: that a withdrawal was taken back is undone by the organiser and admins, and the team has left again.',
+  query: Type.Object(DryRunQuery),
   reply: { 200: Type.Union([CorrectionView, WithdrawalView]) },
   problems: {
     'bracket.unknown': 404,
@@ -235,10 +236,10 @@ const undo = command({
     'correction.undone': 409,
     'correction.overtaken': 409,
   },
-  run: async ({ tx, actor, tournament, correction, now }) =>
+  run: async ({ tx, actor, tournament, correction, query: { dryRun = false }, now }) =>
     correction.teamGuid === null
-      ? readCorrectionView(tx, await undoCorrection(tx, actor, tournament, correction, now))
-      : readWithdrawalView(tx, await undoReturn(tx, actor, correction, now)),
+      ? readCorrectionView(tx, await undoCorrection(tx, actor, tournament, { found: correction, dryRun }, now))
+      : readWithdrawalView(tx, await undoReturn(tx, actor, { found: correction, dryRun }, now)),
 })
 
 export const resultsOperations = [

@@ -1,9 +1,10 @@
+import type { ChatMessage } from '../../../../infra/clients/chat-webhooks.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import { webhookOf } from '../../chatDeliveries/rules/webhooks.ts'
 import type { AnnouncementKind } from '../../tournaments/types.ts'
 import { type AnnouncingTournament, listSamples, mapTournaments } from '../store/facts.ts'
 import type { MatchFacts, Side } from '../views/matches.ts'
-import { type Facts, messageOf } from '../views/messages.ts'
+import { type Facts, messageOf, testOf } from '../views/messages.ts'
 import type { Place } from '../views/places.ts'
 import { wordsOf } from '../views/words.ts'
 import { mapMatches } from './saying.ts'
@@ -13,6 +14,8 @@ export interface Preview {
   readonly channel: string | null
   readonly content: string
   readonly mentionedRoles: string[]
+  /** The message as a test of the channel: it says so, and mentions no one. */
+  readonly test: ChatMessage
 }
 
 /** What would be said of each kind, with what the tournament has of it. */
@@ -29,10 +32,12 @@ export async function previewAnnouncements(
   return [...new Set(kinds)].map((kind) => {
     const channel = tournament.announcements[kind]
     const mentionedRoles = tournament.announcementRoles[kind] ?? []
+    const facts = sampleOf(kind, tournament, samples, now)
     return {
       kind,
       channel: channel === undefined || webhookOf(tournament, channel) === null ? null : channel,
-      content: messageOf(sampleOf(kind, tournament, samples, now), mentionedRoles, say).content,
+      content: messageOf(facts, mentionedRoles, say).content,
+      test: testOf(facts, say),
       mentionedRoles: [...mentionedRoles],
     }
   })

@@ -1,6 +1,7 @@
 import type { Templates } from './words.ts'
 
 export const german: Templates = {
+  test: '(Test) {heading}',
   match_called:
     '{n, plural, one {**Ein Match ist aufgerufen.** Bitte macht euch bereit:} other {**# Matches sind aufgerufen.** Bitte macht euch bereit:}}',
   match_started: '{n, plural, one {**Ein Match hat begonnen:**} other {**# Matches haben begonnen:**}}',

@@ -82,6 +82,15 @@ export function messageOf(facts: Facts, roles: readonly string[], say: Words): C
   return { content, embeds: [], ...(roles.length === 0 ? {} : { mentionedRoles: roles }) }
 }
 
+/** The message as a test of its channel: it says that it is one, and mentions no one. */
+export function testOf(facts: Facts, say: Words): ChatMessage {
+  const { heading, ...rest } = versionsOf(facts, say)
+  return {
+    content: fitted({ ...rest, heading: say('test', { heading }) }, (left) => say('more', { n: left })),
+    embeds: [],
+  }
+}
+
 function versionsOf(facts: Facts, say: Words): Versions {
   switch (facts.kind) {
     case 'match_called':

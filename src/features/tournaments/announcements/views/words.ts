@@ -3,6 +3,7 @@ import { german } from './german.ts'
 
 /** The texts of announcements, as ICU message templates. Their arguments are Markdown. */
 export const english = {
+  test: '(test) {heading}',
   match_called:
     '{n, plural, one {**A match is called.** Please get ready to play:} other {**# matches are called.** Please get ready to play:}}',
   match_started: '{n, plural, one {**A match has begun:**} other {**# matches have begun:**}}',
