@@ -54,6 +54,7 @@ export interface WorldOptions extends TournamentOptions {
 type MadeName =
   | 'invitation'
   | 'update'
+  | 'chatDelivery'
   | 'attempt'
   | 'notice'
   | 'pool'
@@ -90,6 +91,9 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
        update as (
          insert into updates (guid, tournament_guid, author_guid, title, content, changes, published_hash)
          values (gen_random_uuid(), $2, $5, 'Finals moved', 'To **Sunday**.', '[]', '') returning guid),
+       chat_delivery as (
+         insert into chat_deliveries (guid, tournament_guid, status, revision, attempts, failures, updated_at)
+         select guid, $2, 'delivered', 0, 1, 0, now() from update returning guid),
        qualifier as (
          insert into qualifiers (tournament_guid, status, opened_at, attempts, hide_scores, method, settings)
          values ($2, 'open', now(), 0, false, 'average_accuracy', $6) returning guid),
@@ -134,10 +138,10 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
          insert into notices (title, content, level, starts_at, dismissible, audience, created_by_guid)
          values ('Maintenance', 'On Sunday.', 'info', now(), true, 'everyone', $5) returning guid)
        select invitation.guid as invitation, update.guid as update, attempt.guid as attempt, notice.guid as notice,
-         pool.guid as pool, pool_map.guid as "poolMap", catalogue_map.guid as "mapGuid", suggestion.guid as suggestion,
+         chat_delivery.guid as "chatDelivery", pool.guid as pool, pool_map.guid as "poolMap", catalogue_map.guid as "mapGuid", suggestion.guid as suggestion,
          comment.guid as comment, import.guid as import, flow.guid as flow,
          medium.guid as media
-       from invitation, update, attempt, notice, pool, pool_map, catalogue_map, suggestion, comment, import, flow, medium`,
+       from invitation, update, chat_delivery, attempt, notice, pool, pool_map, catalogue_map, suggestion, comment, import, flow, medium`,
       [
         ...[team, tournament.guid, invited.guid, captain.guid, organiser.guid],
         ...[JSON.stringify(plainQualifier), member.guid, JSON.stringify(defaultOptions)],

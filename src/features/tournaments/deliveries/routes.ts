@@ -3,7 +3,7 @@ import { isGuid, normaliseGuid } from '../../../core/ids.ts'
 import { command, query, tournamentPath } from '../../../core/operation.ts'
 import { decodeCursor, defaultPageSize, jsonBytes, type Position, toPage } from '../../../core/page.ts'
 import { missing } from '../../../core/problem.ts'
-import { NextCursor, oneOf, PageQuery, pageLimit } from '../../../core/schema.ts'
+import { NextCursor, oneOf, PageQuery } from '../../../core/schema.ts'
 import { organisersAndStaff } from '../access/policy.ts'
 import type { DeliveryStatus } from '../chatDeliveries/types.ts'
 import { DeliveryView, deliveryView } from '../updates/views.ts'
@@ -25,7 +25,6 @@ const isPlace = (position: Position): position is readonly [number] =>
 
 /** How often the states are read again, in milliseconds, while the list is followed: attempts have no event. */
 const deliveryMs = 2_000
-const maxPage = 50
 
 const list = query({
   name: 'deliveries.list',
@@ -41,7 +40,6 @@ const list = query({
       oneOf(stateNames, { description: '`failed` is what needs somebody; deliveries of all states unless given.' }),
     ),
     ...PageQuery,
-    limit: pageLimit(maxPage),
   }),
   reply: { 200: Type.Object({ deliveries: Type.Array(ListedDelivery), nextCursor: NextCursor }) },
   live: { query: ['state'] },
