@@ -299,6 +299,10 @@ export const sitePages: readonly SitePage[] = [
   own('/manage/:tournament/flows', 'manage.flows'),
   own('/manage/:tournament/flows/:flow', 'manage.flow'),
   own('/manage/:tournament/assistant', 'manage.assistant'),
+  own('/manage/:tournament/updates', 'manage.updates'),
+  own('/manage/:tournament/announcements', 'manage.announcements'),
+  own('/manage/:tournament/audit', 'manage.audit'),
+  own('/manage/:tournament/deliveries', 'manage.deliveries'),
   own('/claim', 'claim.title'),
   own('/me', 'me.agenda'),
   ...(['profile', 'notifications', 'sessions', 'account', 'teams', 'badges', 'streaming'] as const).map((each) =>

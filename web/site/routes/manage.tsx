@@ -51,6 +51,28 @@ const manageLive = createRoute({
   path: '/live',
   validateSearch: textsOf('division', 'official'),
   component: lazyRouteComponent(() => import('../manage/live/page.tsx'), 'LiveConsole'),
+const manageUpdates = createRoute({
+  getParentRoute: ofManage,
+  path: '/updates',
+  validateSearch: textsOf('update'),
+  component: lazyRouteComponent(() => import('../manage/updates/page.tsx'), 'ManageUpdates'),
+})
+const manageAnnouncements = createRoute({
+  getParentRoute: ofManage,
+  path: '/announcements',
+  component: lazyRouteComponent(() => import('../manage/announcements/page.tsx'), 'ManageAnnouncements'),
+})
+const manageAudit = createRoute({
+  getParentRoute: ofManage,
+  path: '/audit',
+  validateSearch: textsOf('person', 'kind', 'subject', 'from', 'to'),
+  component: lazyRouteComponent(() => import('../manage/audit/page.tsx'), 'ManageAudit'),
+})
+const manageDeliveries = createRoute({
+  getParentRoute: ofManage,
+  path: '/deliveries',
+  validateSearch: textsOf('state'),
+  component: lazyRouteComponent(() => import('../manage/deliveries/page.tsx'), 'ManageDeliveries'),
 })
 const managePools = createRoute({
   getParentRoute: ofManage,
@@ -172,6 +194,10 @@ const ofTournament = manage.addChildren([
   manageFlows,
   manageFlow,
   manageAssistant,
+  manageUpdates,
+  manageAnnouncements,
+  manageAudit,
+  manageDeliveries,
 ])
 
 export const manageRoutes = [newTournament, ofTournament] as const

@@ -9,6 +9,7 @@ import { More } from '../parts/more.tsx'
 import { Prose } from '../parts/prose.tsx'
 import { Section } from '../parts/section.tsx'
 import { Ago } from '../parts/time.tsx'
+import { ChangeCards } from './change-cards.tsx'
 import styles from './updates.module.css'
 
 /** What the organisers have told, newest first, each with an address of its own. */
@@ -92,28 +93,8 @@ function One({ update }: { readonly update: ListedTournamentUpdate }) {
         }
       >
         {html?.content !== undefined && <Prose html={html.content} />}
-        {changes.length > 0 && <Changes changes={changes} />}
+        {changes.length > 0 && <ChangeCards changes={changes} />}
       </Section>
     </article>
-  )
-}
-
-const textOf = (value: unknown) =>
-  value === null || value === undefined ? '–' : typeof value === 'object' ? JSON.stringify(value) : String(value)
-
-function Changes({ changes }: { readonly changes: readonly Readonly<Record<string, unknown>>[] }) {
-  return (
-    <dl className={styles.changes}>
-      {changes.map((change, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: cards have no names of their own, and never change places
-        <div key={at}>
-          <dt dir="auto">{textOf(change.title ?? change.field ?? change.name)}</dt>
-          <dd>
-            <s dir="auto">{textOf(change.before)}</s> <span aria-hidden="true">→</span>{' '}
-            <b dir="auto">{textOf(change.after)}</b>
-          </dd>
-        </div>
-      ))}
-    </dl>
   )
 }

@@ -1,0 +1,47 @@
+import { address } from '../../data/api.ts'
+import { useRead } from '../../data/queries.ts'
+import { useTournamentId } from '../../data/tournament.ts'
+import { words } from '../../data/words.ts'
+import { staffAddress } from '../staff/reads.ts'
+
+/** The names of what the log tells by GUIDs: people of the staff, and teams. */
+
+export interface Person {
+  readonly guid: string
+  readonly preferredName: string
+}
+
+export function useNames() {
+  const tournament = useTournamentId()
+  const staff = useRead(staffAddress(tournament)).data ?? []
+  const teams = useRead(address('/tournaments/{tournament}/teams', { tournament }, { limit: 100 })).data?.teams ?? []
+  const people: ReadonlyMap<string, Person> = new Map(
+    staff.flatMap(({ users }) => users.map((user) => [user.guid, user] as const)),
+  )
+  const names = new Map([
+    ...[...people.values()].map(({ guid, preferredName }) => [guid, preferredName] as const),
+    ...teams.map(({ guid, name }) => [guid, name] as const),
+  ])
+  return { people: [...people.values()], nameOf: (guid: string) => names.get(guid) }
+}
+
+export type Names = ReturnType<typeof useNames>
+
+/** What an entry happened to, where it has a name. */
+export function subjectOf(
+  {
+    subject,
+    before,
+    after,
+  }: {
+    readonly subject: string | null
+    readonly before: Readonly<Record<string, unknown>> | null
+    readonly after: Readonly<Record<string, unknown>> | null
+  },
+  { nameOf }: Names,
+): string | undefined {
+  const number = after?.number ?? before?.number
+  if (typeof number === 'number') return words('audit.match', { number })
+  const own = after?.name ?? before?.name ?? after?.title ?? before?.title
+  return (subject === null ? undefined : nameOf(subject)) ?? (typeof own === 'string' && own !== '' ? own : undefined)
+}
