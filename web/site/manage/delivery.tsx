@@ -35,9 +35,9 @@ export function DeliveryParts({ delivery: { status, parts, lastError } }: { read
   const isMixed = new Set(parts.map((part) => part.status)).size > 1
   return (
     <div className={styles.parts}>
-      <p>
+      <p className={styles.all}>
         <DeliveryState status={status} />
-        {parts.length > 0 && !status.startsWith('remov') && (
+        {parts.length > 1 && !status.startsWith('remov') && (
           <span className="muted"> {words('delivery.parts', { done, count: parts.length })}</span>
         )}
       </p>

@@ -9,8 +9,6 @@ import { More } from '../parts/more.tsx'
 
 interface Props<Body, Item> {
   readonly at: Address<Body>
-  /** Whether a topic tells of changes; otherwise the list is as it was when it was read. */
-  readonly isLive?: boolean
   readonly itemsOf: (body: Body) => readonly Item[]
   readonly empty: ReactNode
   readonly rows?: number
@@ -22,8 +20,8 @@ interface Paged {
 }
 
 export function FollowedList<Body extends Paged, Item>(props: Props<Body, Item>) {
-  const { at, isLive = true, itemsOf, empty, rows = 6, children } = props
-  const read = useRead(at, { live: isLive })
+  const { at, itemsOf, empty, rows = 6, children } = props
+  const read = useRead(at, { live: true })
   return (
     <Loaded of={read} rows={rows}>
       {(body) => {

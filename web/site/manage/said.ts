@@ -93,6 +93,8 @@ export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === 
 const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 const guid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
 
+export const isGuid = (value: unknown): value is string => typeof value === 'string' && guid.test(value)
+
 /** A value in words. `nameGuid` names the records that are known. */
 export function textOf(
   value: unknown,
@@ -104,7 +106,7 @@ export function textOf(
     if (typeof each === 'boolean') return words(each ? 'form.yes' : 'form.no')
     if (typeof each === 'string') {
       if (instant.test(each)) return `${fullOf(each, zone)} (${offsetOf(zone, Date.parse(each))})`
-      if (guid.test(each)) return nameGuid(each) ?? each.slice(0, 8)
+      if (isGuid(each)) return nameGuid(each) ?? each.slice(0, 8)
       return each
     }
     if (Array.isArray(each)) return each.length === 0 ? words('form.nothing') : each.map(itemOf).join(', ')

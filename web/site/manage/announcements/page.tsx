@@ -4,6 +4,7 @@ import { words } from '../../data/words.ts'
 import { StateIcon } from '../../parts/icon.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ActLink } from '../act-link.tsx'
+import styles from './announcements.module.css'
 import { AnnouncementsForm } from './announcements-form.tsx'
 
 /** What the chat is told by itself, when, and in which channel. */
@@ -39,7 +40,7 @@ function Obstacles({
 }) {
   if (chatWebhookUrl === null && chatWebhooks.length === 0)
     return (
-      <p className="notice notice-warning">
+      <p className={`notice notice-warning ${styles.obstacle}`}>
         <StateIcon name="problem" />
         <span>
           {words('announcements.no-channel')}{' '}

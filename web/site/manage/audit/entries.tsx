@@ -7,10 +7,10 @@ import { words } from '../../data/words.ts'
 import { Section } from '../../parts/section.tsx'
 import { Instant } from '../../parts/time.tsx'
 import { FollowedList } from '../followed-list.tsx'
-import { type Difference, differencesOf, nameOf, textOf } from '../said.ts'
+import { type Difference, differencesOf, isGuid, nameOf, textOf } from '../said.ts'
 import styles from './audit.module.css'
 import type { Search } from './filters.tsx'
-import { happenedIn, type Kind, kinds } from './happened.ts'
+import { happenedIn, kindsOf } from './happened.ts'
 import { type Names, subjectOf } from './names.ts'
 import { PutBack } from './put-back.tsx'
 
@@ -37,17 +37,17 @@ export function Entries({ tournament, search, names }: Props) {
   const asked = {
     actor: person ?? '',
     subject: subject ?? '',
-    kind: kind !== undefined && kind in kinds ? kinds[kind as Kind] : '',
+    // Of one record everything is shown.
+    kind: kind === undefined && subject !== undefined ? '' : kindsOf(kind),
     from: startOf(from),
     to: startOf(to, dayMs - 1),
   }
-  const isFiltered = Object.values(asked).some((value) => value !== '')
+  const isFiltered = Object.keys(search).length > 0
   const at = address('/tournaments/{tournament}/audit', { tournament: id }, asked)
   return (
     <Section title={words('audit.changes')}>
       <FollowedList
         at={at}
-        isLive={!isFiltered}
         itemsOf={({ entries }) => entries}
         empty={words(isFiltered ? 'audit.none-such' : 'audit.none')}
         rows={10}
@@ -69,15 +69,35 @@ interface EntryProps extends Props {
 }
 
 /** What is said already, or by other entries. */
-const told = ['number', 'altered', 'correctionGuid', 'games']
+const told = [
+  'number',
+  'altered',
+  'correctionGuid',
+  'games',
+  'position',
+  'step',
+  'hash',
+  'revision',
+  'commitment',
+  'drawSeed',
+]
+
+/** A record that has no name here says nothing by its number. */
+function isNameless({ before, after }: Omit<Difference, 'member'>, { nameOf: named }: Names): boolean {
+  const isUnknown = (value: unknown) => isGuid(value) && named(value) === undefined
+  return (before === null || isUnknown(before)) && (after === null || isUnknown(after))
+}
 
 function Entry({ entry, tournament, search, names }: EntryProps) {
   const { at, type, subject, actor, before, after } = entry
   const id = useTournamentId()
   const name = subjectOf(entry, names)
   const differences = useMemo(
-    () => differencesOf(before, after).filter(({ member }) => !told.includes(member.split('.')[0] ?? '')),
-    [before, after],
+    () =>
+      differencesOf(before, after).filter(
+        ({ member, ...values }) => !told.includes(member.split('.')[0] ?? '') && !isNameless(values, names),
+      ),
+    [before, after, names],
   )
   const isOfTournament = subject === null || subject === tournament.guid
   return (

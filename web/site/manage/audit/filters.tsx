@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useTournamentId } from '../../data/tournament.ts'
 import { type WordId, words } from '../../data/words.ts'
 import styles from './audit.module.css'
-import { type Kind, kinds } from './happened.ts'
+import { kinds } from './happened.ts'
 import type { Names } from './names.ts'
 
 /** Which entries are shown; all of it is in the address. */
@@ -51,8 +51,8 @@ export function Filters({ search, names }: Props) {
       <label className="field">
         <span>{words('audit.kind')}</span>
         <select className="in" value={search.kind ?? ''} onChange={({ target }) => void set('kind', target.value)}>
-          <option value="">{words('audit.everything')}</option>
-          {(Object.keys(kinds) as Kind[]).map((kind) => (
+          <option value="">{words('audit.kind-changed')}</option>
+          {[...Object.keys(kinds), 'all'].map((kind) => (
             <option key={kind} value={kind}>
               {words(`audit.kind-${kind}` as WordId)}
             </option>

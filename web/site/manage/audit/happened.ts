@@ -4,17 +4,28 @@ import { type WordId, words } from '../../data/words.ts'
 
 /** What events are about, by the first words of their types, as readers choose among them. */
 export const kinds = {
-  settings: 'tournament,timeline,visibility,pooling,flair',
-  people: 'access,claim',
+  settings: 'tournament,timeline,visibility,pooling,flow_plan',
+  people: 'access,claim,users,availability',
   teams: 'team,teams,registration,invitation',
-  matches: 'match,correction,bracket,division,schedule,flow',
+  matches: 'match,correction,bracket,division,schedule',
   qualifier: 'qualifier',
-  pools: 'pool,suggestion,pool_plan,import',
+  pools: 'pool,flair,suggestion,pool_plan,import,map',
   updates: 'update',
-  streams: 'stream,channel,overlay,scene,coordination,media,assistant,proposal',
+  streams: 'assignment,channel,channels,overlay,overlay_template,media,badge_request',
+  /** What a match tells while it is played. */
+  play: 'flow,private_session,draft_session,assistant,stream',
 } as const satisfies Readonly<Record<string, string>>
 
 export type Kind = keyof typeof kinds
+
+/** What people change, which is shown at first: matches tell so much while they are played that it would be lost. */
+const { play: _play, ...changed } = kinds
+
+/** The kinds of a choice; empty for all that there are. */
+export function kindsOf(choice: string | undefined): string {
+  if (choice === 'all') return ''
+  return choice !== undefined && choice in kinds ? kinds[choice as Kind] : Object.values(changed).join(',')
+}
 
 const happened: Readonly<Record<string, WordId>> = {
   'tournament.created': 'happened.tournament-created',
@@ -70,6 +81,13 @@ const happened: Readonly<Record<string, WordId>> = {
   'match.reopened': 'happened.match-reopened',
   'match.updated': 'happened.match-updated',
   'correction.undone': 'happened.correction-undone',
+  'flow.begun': 'happened.flow-begun',
+  'flow.row': 'happened.flow-row',
+  'flow.shown': 'happened.flow-shown',
+  'flow.overdue': 'happened.flow-overdue',
+  'flow_plan.replaced': 'happened.flow-plan',
+  'media.uploaded': 'happened.media-uploaded',
+  'media.deleted': 'happened.media-deleted',
   'schedule.applied': 'happened.schedule-applied',
   'qualifier.updated': 'happened.qualifier-updated',
   'qualifier.attempts_recorded': 'happened.attempts-recorded',

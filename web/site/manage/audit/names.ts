@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { address } from '../../data/api.ts'
 import { useRead } from '../../data/queries.ts'
 import { useTournamentId } from '../../data/tournament.ts'
@@ -13,16 +14,17 @@ export interface Person {
 
 export function useNames() {
   const tournament = useTournamentId()
-  const staff = useRead(staffAddress(tournament)).data ?? []
-  const teams = useRead(address('/tournaments/{tournament}/teams', { tournament }, { limit: 100 })).data?.teams ?? []
-  const people: ReadonlyMap<string, Person> = new Map(
-    staff.flatMap(({ users }) => users.map((user) => [user.guid, user] as const)),
-  )
-  const names = new Map([
-    ...[...people.values()].map(({ guid, preferredName }) => [guid, preferredName] as const),
-    ...teams.map(({ guid, name }) => [guid, name] as const),
-  ])
-  return { people: [...people.values()], nameOf: (guid: string) => names.get(guid) }
+  const staff = useRead(staffAddress(tournament)).data
+  const teams = useRead(address('/tournaments/{tournament}/teams', { tournament }, { limit: 100 })).data?.teams
+  return useMemo(() => {
+    const users = staff?.flatMap((group): readonly Person[] => group.users) ?? []
+    const people = [...new Map(users.map((user) => [user.guid, user])).values()]
+    const names = new Map([
+      ...people.map(({ guid, preferredName }) => [guid, preferredName] as const),
+      ...(teams ?? []).map(({ guid, name }) => [guid, name] as const),
+    ])
+    return { people, nameOf: (guid: string) => names.get(guid) }
+  }, [staff, teams])
 }
 
 export type Names = ReturnType<typeof useNames>

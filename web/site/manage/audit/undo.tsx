@@ -46,6 +46,8 @@ export function UndoDialog({ of, title, tournament, close }: Props) {
     <Dialog title={words('audit.undo-title')} close={close}>
       <Form error={undo.error} onSubmit={() => undo.send({ params })}>
         <p className="strong">{title}</p>
+        {of.match !== null && <p>{words('audit.undo-result')}</p>}
+        {of.team !== null && <p>{words('audit.undo-return')}</p>}
         <Loaded of={preview} rows={3}>
           {(body) => <Affected of={body} />}
         </Loaded>

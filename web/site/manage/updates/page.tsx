@@ -38,7 +38,7 @@ function Of({ tournament }: { readonly tournament: TournamentWithParts }) {
         </div>
       </div>
       {tournament.streamDelaySeconds > 0 && (
-        <p className="notice notice-warning">
+        <p className={`notice notice-warning ${styles.delay}`}>
           <StateIcon name="waiting" />
           <span>
             <strong>{words('composer.delay', { minutes: Math.ceil(tournament.streamDelaySeconds / 60) })}</strong>{' '}

@@ -44,7 +44,7 @@ export const audit = query({
     subject: Type.Optional(Type.String({ ...Guid, description: 'GUID of the record that it happened to.' })),
     kind: Type.Optional(
       Type.String({
-        maxLength: 200,
+        maxLength: 500,
         pattern: '^[a-z_]+(,[a-z_]+)*$',
         description: 'Comma list of the first words of types.',
         examples: ['team,match'],
@@ -57,7 +57,7 @@ export const audit = query({
   reply: { 200: Type.Object({ entries: Type.Array(Entry), nextCursor: NextCursor }) },
   audience: auditAudience,
   problems: { 'audit.range_invalid': 400 },
-  live: {},
+  live: { query: ['actor', 'subject', 'kind', 'from', 'to'] },
   run: async ({ db, actor, tournament, query, depends }) => {
     const { limit = defaultPageSize } = query
     const [seq] = decodeCursor(listName, query.before, isLogPosition) ?? []
