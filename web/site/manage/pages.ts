@@ -128,6 +128,8 @@ export const managePages = [
       'channels.replaceQueue',
       'registration.message',
     ],
+  },
+  {
     to: '/manage/$tournament/updates',
     word: 'manage.updates',
     group: 'before',

@@ -51,6 +51,7 @@ const manageLive = createRoute({
   path: '/live',
   validateSearch: textsOf('division', 'official'),
   component: lazyRouteComponent(() => import('../manage/live/page.tsx'), 'LiveConsole'),
+})
 const manageUpdates = createRoute({
   getParentRoute: ofManage,
   path: '/updates',

@@ -65,6 +65,7 @@ export function Filters({ search, names }: Props) {
           <input
             className="in"
             type="date"
+            min="2020-01-01"
             value={search[name] ?? ''}
             onChange={({ target }) => void set(name, target.value)}
           />
