@@ -25,12 +25,13 @@ export interface TestState {
   readonly sent: readonly string[]
 }
 
-export function useTests({ guid, updatedAt }: TournamentWithParts): TestState {
+export function useTests(tournament: TournamentWithParts): TestState {
+  const { guid, updatedAt, announcements: channels, announcementRoles } = tournament
   const id = useTournamentId()
   const [sent, setSent] = useState<readonly string[]>([])
   const { data, error, refetch } = useQuery({
-    // Languages, teams and matches change what is said.
-    queryKey: ['announcements', guid, updatedAt],
+    // What is private changes no time of the record.
+    queryKey: ['announcements', guid, updatedAt, channels, announcementRoles],
     queryFn: () => write(at, { params: { tournament: guid }, body: {} }, crypto.randomUUID()),
     placeholderData: (before) => before,
     staleTime: 60_000,
