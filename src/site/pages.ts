@@ -1,12 +1,11 @@
 import english from '../../web/locales/en.json' with { type: 'json' }
 import type { Head, SitePage } from '../infra/http/site-pages.ts'
+import { ofReader, own, type WordId } from './own.ts'
 
 /**
  * The addresses of the website, with what crawlers and chats are told about each. A page that lists reads is answered
  * with 404 where an anonymous reader may not see one of them. Titles are the words of the pages themselves. (W3, W4, W14)
  */
-
-type WordId = keyof typeof english
 
 const tournament = '/tournaments/:tournament?include=timeline,html'
 const divisions = '/tournaments/:tournament/divisions'
@@ -62,11 +61,6 @@ function eventOf({ id, name, summary, startsAt, endsAt, status }: Place, origin:
     eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode',
     location: { '@type': 'VirtualLocation', url: `${origin}/t/${id}` },
   }
-}
-
-/** A page of the reader alone, or of what they look for, about which strangers are told nothing. */
-function own(path: string, title: WordId): SitePage {
-  return { path, head: () => ({ title: english[title], isPrivate: true }) }
 }
 
 /** A page of a tournament; the head's title is this word and the name of the tournament. */
@@ -313,4 +307,5 @@ export const sitePages: readonly SitePage[] = [
   own('/me/applications', 'applications.yours'),
   own('/me/applications/:application', 'sessions.application'),
   own('/me/media', 'media.title'),
+  ...ofReader,
 ]
