@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { connection } from '../data/connection.ts'
 import { isEmbed } from '../data/settings.ts'
 import { words } from '../data/words.ts'
+import { useAnnouncer } from '../parts/announcer.tsx'
 import { StateIcon } from '../parts/icon.tsx'
 import { fullOf, isToday, timeOf } from '../parts/time.tsx'
 import styles from './lost-connection.module.css'
@@ -27,20 +28,30 @@ export function LostConnection() {
   useEffect(() => {
     document.documentElement.toggleAttribute('data-old', isShown)
   }, [isShown])
+  const text =
+    lostAt === null
+      ? ''
+      : asOf === null
+        ? words('connection.lost', { time: momentOf(lostAt) })
+        : words('connection.lost-as-of', { time: momentOf(lostAt), shown: momentOf(asOf) })
+  const announce = useAnnouncer<string>((pieces) => pieces.at(-1) ?? '')
+  const wasTold = useRef(false)
+  const isTold = isShown && text !== ''
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is announced once, however the time of what is shown changes
+  useEffect(() => {
+    if (isTold) announce(text)
+    else if (wasTold.current) announce(words('connection.back'))
+    wasTold.current = isTold
+  }, [isTold, announce])
+  if (!isTold) return null
   return (
-    <div className="no-print" role="status">
-      {isShown && lostAt !== null && (
-        <p className={styles.bar}>
-          <span>
-            <StateIcon name="problem" />
-            {asOf === null
-              ? words('connection.lost', { time: momentOf(lostAt) })
-              : words('connection.lost-as-of', { time: momentOf(lostAt), shown: momentOf(asOf) })}
-          </span>
-          {!isEmbed && <Link to="/offline">{words('connection.kept')}</Link>}
-        </p>
-      )}
-    </div>
+    <aside className={`no-print ${styles.bar}`} aria-label={words('fault.unreachable')}>
+      <span>
+        <StateIcon name="problem" />
+        {text}
+      </span>
+      {!isEmbed && <Link to="/offline">{words('connection.kept')}</Link>}
+    </aside>
   )
 }
 
