@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 const visit = (options = {}) => browser.visitor(front, options)
-const bar = (page: Page) => page.getByRole('status').filter({ hasText: 'Not connected' })
+const bar = (page: Page) => page.getByRole('complementary', { name: 'Not connected' })
 
 /** The page has been taken over by a worker, whose cache is whole. */
 async function controlled(page: Page): Promise<void> {
@@ -132,6 +132,10 @@ describe('without a connection', () => {
     await page.locator('main ol a').first().waitFor()
     expect(await page.locator('main ol').allTextContents()).toEqual(shown)
     await expect.poll(() => bar(page).textContent()).toMatch(/Not connected since \d\d:\d\d; shown as of \d\d:\d\d/)
+    // One region announces, as on every page. (W16)
+    await expect
+      .poll(() => page.getByRole('status').allTextContents())
+      .toEqual([expect.stringMatching(/^Not connected/)])
     expect(await page.evaluate(() => document.documentElement.hasAttribute('data-old'))).toBe(true)
 
     await page.goto(`/t/${made.cup.id}/m/main/1`)
@@ -183,8 +187,9 @@ describe('without a connection', () => {
   test('what is kept for a reader is shown to nobody else, and goes when they sign out', async () => {
     await using visitor = await visit({ name: 'keeper' })
     const { page, context } = visitor
-    await page.goto('/?signed-in')
+    await page.goto('/tournaments?q=cup&signed-in#top')
     await page.getByRole('button', { name: 'keeper, your menu' }).waitFor()
+    expect(page.url()).toMatch(/\/tournaments\?q=cup#top$/)
     await openBracket(page)
     const [[kind, reader]] = (await keptKinds(page)) as [[string, string]]
     expect([kind, reader]).toEqual(['bracket', await page.evaluate(() => localStorage.getItem('downbeat.signed-in'))])

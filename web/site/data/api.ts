@@ -99,12 +99,20 @@ async function requestToken(): Promise<string | null> {
   return token
 }
 
-/** Whether the reader comes back from signing in. */
-export const hasReturned = (): boolean => new URLSearchParams(location.search).has('signed-in')
+const returned = /([?&])signed-in(?:=[^&]*)?(&|$)/
+
+/** Remembers that the reader comes back from signing in, which the address needs to tell no longer. */
+export function takeReturn(): void {
+  const { search, pathname, hash } = location
+  if (!returned.test(search)) return
+  localStorage.setItem(signedInKey, signedInAs() ?? '')
+  const rest = search.replace(returned, (_, before: string, after: string) => (after === '' ? '' : before))
+  history.replaceState(history.state, '', `${pathname}${rest}${hash}`)
+}
 
 /** The token at the start of a page; strangers cost no request. */
 export async function startToken(): Promise<string | null> {
-  return hasReturned() || signedInAs() !== null ? renewToken() : null
+  return signedInAs() === null ? null : renewToken()
 }
 
 /** @throws Unreachable also for what a proxy says in place of the service, whose answers have an id */

@@ -5,11 +5,11 @@ import {
   type Address,
   ApiError,
   forget,
-  hasReturned,
   request,
   signedInAs,
   signedInKey,
   startToken,
+  takeReturn,
   Unreachable,
 } from './api.ts'
 import { connection } from './connection.ts'
@@ -216,8 +216,9 @@ let isReaderCertain = false
 /** Finds out who reads; without a session, and inside another website, there is no request. */
 export async function startReader(): Promise<void> {
   // At once, so that the first paint already has the link to sign in.
-  if (isEmbed || (signedInAs() === null && !hasReturned() && localStorage.getItem(leavingKey) === null))
-    return setReader(null)
+  if (isEmbed) return setReader(null)
+  takeReturn()
+  if (signedInAs() === null && localStorage.getItem(leavingKey) === null) return setReader(null)
   if (localStorage.getItem(leavingKey) !== null) await leave()
   const before = signedInAs()
   const token = await startToken().catch(() => null)
