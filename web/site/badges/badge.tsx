@@ -19,7 +19,7 @@ export function BadgePage() {
   if (read.data === undefined && read.error !== null)
     return <FaultOf error={read.error} again={() => void read.refetch()} />
   return (
-    <div className="page stack">
+    <div className="page stack in-order">
       <Loaded of={read} rows={1} hasTitle>
         {(found) => <Head badge={found} />}
       </Loaded>

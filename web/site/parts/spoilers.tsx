@@ -9,7 +9,8 @@ export function useSpoilers(tournament: string | undefined): boolean {
   return tournament !== undefined && spoilers.includes(tournament)
 }
 
-export function SpoilerSwitch({ tournament }: { readonly tournament: string }) {
+/** Keeps its place while the tournament is not known yet. (W18) */
+export function SpoilerSwitch({ tournament = '' }: { readonly tournament: string | undefined }) {
   const { spoilers } = usePreferences()
   const isHidden = spoilers.includes(tournament)
   return (
@@ -17,6 +18,7 @@ export function SpoilerSwitch({ tournament }: { readonly tournament: string }) {
       type="button"
       className="btn"
       aria-pressed={isHidden}
+      disabled={tournament === ''}
       onClick={() =>
         prefer({ spoilers: isHidden ? spoilers.filter((each) => each !== tournament) : [...spoilers, tournament] })
       }

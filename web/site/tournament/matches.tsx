@@ -5,7 +5,7 @@ import { useRead } from '../data/queries.ts'
 import { divisionIds, useDivisions, useTournament, useTournamentId } from '../data/tournament.ts'
 import { type WordId, words } from '../data/words.ts'
 import { Empty, Loaded } from '../parts/loaded.tsx'
-import { Board, Boards, roundName } from '../parts/match.tsx'
+import { Board, Boards } from '../parts/match.tsx'
 import { PrintButton, Printed } from '../parts/print.tsx'
 import { Section } from '../parts/section.tsx'
 import { SpoilerSwitch, useSpoilers } from '../parts/spoilers.tsx'
@@ -13,6 +13,7 @@ import { ownZone } from '../parts/time.tsx'
 import { byDay, byRound, useMatchList, useRunning } from './match-list.ts'
 import styles from './matches.module.css'
 import { PlanTable } from './plan-table.tsx'
+import { useRoundNames } from './rounds.ts'
 
 /** All matches of the tournament, by day or by round; filters stand in the address. */
 
@@ -39,14 +40,15 @@ export function Matches() {
     ...(status && { status }),
     ...(official && { official }),
   })
+  const roundOf = useRoundNames()
   const isFiltered = team !== undefined || status !== undefined || official !== undefined
   return (
-    <Printed name={whole?.name} className="page stack">
+    <Printed name={whole?.name} className="page stack in-order">
       <div className="title">
         <h1>{words('tournament.matches')}</h1>
         <div className="btns no-print">
           <PrintButton isSmall list={list} />
-          {whole !== undefined && <SpoilerSwitch tournament={whole.guid} />}
+          <SpoilerSwitch tournament={whole?.guid} />
           <a className="btn" href={`/api/tournaments/${encodeURIComponent(tournament)}/calendar.ics`}>
             {words('tournament.calendar')}
           </a>
@@ -66,7 +68,7 @@ export function Matches() {
               )}
             </Empty>
           ) : (
-            (by === 'round' ? byRound(found) : byDay(found, ownZone)).map(([name, matches]) => (
+            (by === 'round' ? byRound(found, roundOf) : byDay(found, ownZone, roundOf)).map(([name, matches]) => (
               <Section
                 key={name}
                 title={name}
@@ -97,6 +99,7 @@ interface LiveProps {
 }
 
 function Live({ tournament, divisions, isHidden }: LiveProps) {
+  const roundOf = useRoundNames()
   const live = useRunning(tournament).data?.matches ?? []
   if (live.length === 0) return null
   return (
@@ -108,7 +111,7 @@ function Live({ tournament, divisions, isHidden }: LiveProps) {
             match={match}
             tournament={tournament}
             division={divisions.get(match.division) ?? match.division}
-            context={roundName(match)}
+            context={roundOf(match)}
             isHidden={isHidden}
           />
         ))}
@@ -180,14 +183,16 @@ interface SelectProps {
   readonly chosen: string | undefined
   readonly options: readonly (readonly [value: string, name: string])[]
   readonly choose: (value: string | undefined) => void
+  /** What is below waits, because it may have to go. */
+  readonly isLoading?: boolean
 }
 
-function Select({ label, all, chosen, options, choose }: SelectProps) {
+function Select({ label, all, chosen, options, choose, isLoading = false }: SelectProps) {
   const id = useId()
   // An address may name somebody in another way, or somebody who is on no list.
   const isKnown = chosen === undefined || options.some(([value]) => value === chosen)
   return (
-    <div className={styles.select}>
+    <div className={styles.select} aria-busy={isLoading}>
       <label htmlFor={id}>{label}</label>
       <select
         id={id}
@@ -234,15 +239,16 @@ const working = ['role:referee', 'role:caster', 'role:hcaster', 'role:host', 'ro
 
 function OfficialFilter({ tournament, search, chosen }: FilterProps) {
   const navigate = useNavigate({ from: '/t/$tournament/matches' })
-  const groups = useRead(address('/tournaments/{tournament}/staff', { tournament })).data
+  const { data: groups, isPending } = useRead(address('/tournaments/{tournament}/staff', { tournament }))
   const people = new Map(
     (groups ?? [])
       .filter(({ role }) => working.includes(role))
       .flatMap(({ users }) => users.map(({ guid, preferredName }) => [guid, preferredName] as const)),
   )
-  if (groups !== undefined && people.size === 0 && chosen === undefined) return null
+  if (!isPending && people.size === 0 && chosen === undefined) return null
   return (
     <Select
+      isLoading={isPending}
       label={words('matches.official')}
       all={words('matches.all-officials')}
       chosen={chosen}

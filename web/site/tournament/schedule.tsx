@@ -47,7 +47,7 @@ export function Schedule() {
             />
           )}
           <PrintButton isSmall />
-          {place !== undefined && <SpoilerSwitch tournament={place.guid} />}
+          <SpoilerSwitch tournament={place?.guid} />
           <a className="btn" href={`/api/tournaments/${encodeURIComponent(tournament)}/calendar.ics`}>
             {words('tournament.calendar')}
           </a>

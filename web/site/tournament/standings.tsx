@@ -37,17 +37,21 @@ export function Standings() {
       <div className="title">
         <div>
           <h1 data-title={`${words('standings.title')} · ${name ?? ''}`}>{words('standings.title')}</h1>
-          {listed !== undefined && division !== undefined && (
-            <p>
-              <Link
-                to="/t/$tournament/bracket/$division/$bracket"
-                params={{ tournament, division: division.id, bracket }}
-              >
-                <bdi>{listed.name}</bdi>
-              </Link>
-              , {words(`format.${listed.format}`)}
-            </p>
-          )}
+          <p>
+            {listed === undefined || division === undefined ? (
+              '\u00a0'
+            ) : (
+              <>
+                <Link
+                  to="/t/$tournament/bracket/$division/$bracket"
+                  params={{ tournament, division: division.id, bracket }}
+                >
+                  <bdi>{listed.name}</bdi>
+                </Link>
+                , {words(`format.${listed.format}`)}
+              </>
+            )}
+          </p>
         </div>
         <div className="btns no-print">
           <PrintButton isSmall />
@@ -65,7 +69,7 @@ export function Standings() {
             <Icon name="download" />
             {words('standings.csv')}
           </button>
-          {whole !== undefined && <SpoilerSwitch tournament={whole.guid} />}
+          <SpoilerSwitch tournament={whole?.guid} />
         </div>
       </div>
       {outlook.places !== undefined && (

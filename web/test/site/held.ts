@@ -25,8 +25,8 @@ interface Shift {
   readonly sources: readonly { readonly node: Node | null }[]
 }
 
-/** More than this is felt: a good page has less, as browsers measure it. */
-const maxShift = 0.1
+/** More than this is felt. */
+const maxShift = 0.02
 
 /** What moves on the page while its answers come, if it is felt, once it has shown blocks in their place. (W18) */
 export async function movedBy(page: Page, address: string): Promise<readonly string[]> {

@@ -74,7 +74,7 @@ export function Tools(props: ToolsProps) {
         path={`/embed/t/${encodeURIComponent(tournament)}/bracket/${bracket.guid}`}
         title={`${bracket.name}, ${name}`}
       />
-      {tournamentGuid !== undefined && <SpoilerSwitch tournament={tournamentGuid} />}
+      <SpoilerSwitch tournament={tournamentGuid} />
       {bracket.matches.some(({ status }) => status === 'running') && <AnnounceSwitch page="bracket" />}
     </div>
   )

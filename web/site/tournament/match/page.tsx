@@ -21,7 +21,7 @@ import { Now } from './now.tsx'
 import { usePeople } from './people.ts'
 import { PoolMaps } from './pool-maps.tsx'
 import { type Corrected, useCorrections, useScoreCorrections } from './rulings.ts'
-import { Streams } from './streams.tsx'
+import { Streams, useStreams } from './streams.tsx'
 import { Strip } from './strip.tsx'
 import { isBegun, type View } from './view.ts'
 
@@ -103,7 +103,9 @@ function useView(props: ShownProps) {
   ).data
   const match = own ?? seen
   const zone = whole?.timezone
-  const isLoading = isFlowLoading || people.isLoading
+  const { isLoading: isStreamLoading } = useStreams({ match, tournament })
+  // Else what comes later moves the parts below it. (W18)
+  const isLoading = isFlowLoading || people.isLoading || isStreamLoading
   const view = useMemo((): View => {
     const isPlanned = flow?.status === 'planned'
     return {

@@ -10,16 +10,22 @@ import { ownName } from './people.ts'
 import styles from './streams.module.css'
 import { nameAt, type View } from './view.ts'
 
+/** The streams of a match that can still be watched. */
+export function useStreams({ match: { status }, tournament }: Pick<View, 'match' | 'tournament'>) {
+  const isOver = status === 'completed' || status === 'cancelled'
+  return useRead(isOver ? null : address('/tournaments/{tournament}/streams', { tournament }), { live: true })
+}
+
 /** The streams of the players. Nothing of another host is loaded before the reader asks for it. (W6) */
 export function Streams({ view }: { readonly view: View }) {
-  const { match, tournament } = view
-  const read = useRead(address('/tournaments/{tournament}/streams', { tournament }), { live: true })
+  const { match } = view
+  const read = useStreams(view)
   const streams = (read.data?.streams ?? [])
     .filter((each) => each.match?.guid === match.guid)
     .toSorted((one, other) => (one.side ?? 3) - (other.side ?? 3) || one.slot - other.slot)
   const [watched, setWatched] = useState(askedFor)
   const chosen = streams.find(({ user }) => user.guid === watched)
-  if (streams.length === 0 || match.status === 'completed' || match.status === 'cancelled') return null
+  if (streams.length === 0) return null
   return (
     <Section title={words('play.streams')}>
       {chosen !== undefined && (

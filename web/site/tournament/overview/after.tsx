@@ -89,14 +89,15 @@ function Final({ tournament, winner }: { readonly tournament: Place; readonly wi
           { team: winner, status: 'completed', limit: 100, delayed: true },
         ),
   )
-  const recorded = useRead(
+  const listed = useRead(
     address(
       '/tournaments/{tournament}/matches',
       { tournament: id },
       { status: 'completed', limit: 100, delayed: true },
     ),
-  ).data?.matches.filter(({ vodUrl }) => vodUrl !== null)
-  if (matches.isLoading) return <Blocks rows={3} />
+  )
+  const recorded = listed.data?.matches.filter(({ vodUrl }) => vodUrl !== null)
+  if (matches.isLoading || listed.isLoading) return <Blocks rows={3} />
   const final = matches.data?.matches.toSorted(byEnd).find(({ outcome }) => outcome !== 'bye')
   const divisionOf = (match: Match) => divisions.get(match.division) ?? match.division
   return (
