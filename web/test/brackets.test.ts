@@ -294,7 +294,7 @@ test('before there is a bracket the page says how entrants are chosen', async ()
   const { page } = visitor
   await page.goto(`/t/${cup.id}/bracket`)
   await expect.poll(() => page.getByRole('main').textContent()).toContain('How the entrants are chosen')
-  expect(await page.getByRole('main').textContent()).toContain('So far 0 teams are registered.')
+  expect(await page.getByRole('main').textContent()).toContain('No team is registered yet.')
 })
 
 describe('standings', () => {

@@ -79,7 +79,7 @@ test('each reader finds the pages that the permission matrix gives them, and no 
     await visitor.page.goto(addressOf(other.to, world.tournament.id))
     const main = visitor.page.getByRole('main')
     await main
-      .getByRole('heading', { name: 'This is not for you' })
+      .getByRole('heading', { name: 'You may not see this page' })
       .or(main.getByRole('link', { name: 'Sign in' }))
       .waitFor()
   }
@@ -92,7 +92,7 @@ async function menuOf(page: Page): Promise<readonly string[]> {
   const menu = page.getByRole('navigation', { name: 'Organise' })
   const main = page.getByRole('main')
   const refused = main
-    .getByRole('heading', { name: 'This is not for you' })
+    .getByRole('heading', { name: 'You may not see this page' })
     .or(main.getByRole('link', { name: 'Sign in' }))
   await menu.or(refused).waitFor()
   const links = await menu

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError, Unreachable } from '../data/api.ts'
 import { missingPart, renew } from '../data/renewal.ts'
 import { type WordId, words } from '../data/words.ts'
+import styles from './faults.module.css'
 import { KeptList } from './kept-list.tsx'
 
 /** Pages for what went wrong: unknown, not allowed, too often, not connected, broken. (W17) */
@@ -23,7 +24,7 @@ function FaultPage({
 }) {
   return (
     <div className="page stack">
-      <div>
+      <div className={styles.what}>
         <h1>{words(title)}</h1>
         <p className="prose">{words(text)}</p>
         {told}

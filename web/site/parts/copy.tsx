@@ -7,11 +7,14 @@ import { Icon } from './icon.tsx'
 export function CopyButton({
   text,
   label,
+  shown = words('copy.do'),
   isQuiet = false,
 }: {
   readonly text: string
   /** The name of the button for screen readers. */
   readonly label: string
+  /** What it says, which its name contains. */
+  readonly shown?: string
   readonly isQuiet?: boolean
 }) {
   const [isCopied, setCopied] = useState(false)
@@ -31,7 +34,7 @@ export function CopyButton({
       onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
     >
       <Icon name={isCopied ? 'done' : 'copy'} />
-      {!isQuiet && words(isCopied ? 'copy.done' : 'copy.do')}
+      {!isQuiet && (isCopied ? words('copy.done') : shown)}
     </button>
   )
 }

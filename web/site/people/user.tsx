@@ -118,8 +118,12 @@ function Facts({ card }: { readonly card: UserCard }) {
             </dd>
           </>
         )}
-        <dt>{words('user.played')}</dt>
-        <dd>{words('user.tournaments', { count: tournamentsPlayed })}</dd>
+        {tournamentsPlayed > 0 && (
+          <>
+            <dt>{words('user.played')}</dt>
+            <dd>{words('user.tournaments', { count: tournamentsPlayed })}</dd>
+          </>
+        )}
         {roles.length > 0 && (
           <>
             <dt>{words('user.roles')}</dt>

@@ -1,4 +1,4 @@
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { FaultOf } from '../chrome/faults.tsx'
 import { useMay, useTournament, useTournamentId } from '../data/tournament.ts'
 import { type WordId, words } from '../data/words.ts'
@@ -7,13 +7,14 @@ import { Tabs } from '../parts/tabs.tsx'
 
 /** The pages of a tournament: its name, and the way to each of them. */
 
-const places: readonly (readonly [to: `/t/$tournament${string}`, WordId, exact?: boolean])[] = [
-  ['/t/$tournament', 'tournament.overview', true],
+/** Pages below another address belong to a tab, too. */
+const places: readonly (readonly [to: `/t/$tournament${string}`, WordId, below?: string])[] = [
+  ['/t/$tournament', 'tournament.overview', 'rules'],
   ['/t/$tournament/teams', 'tournament.teams'],
   ['/t/$tournament/qualifier', 'tournament.qualifier'],
   ['/t/$tournament/pools', 'tournament.pools'],
-  ['/t/$tournament/bracket', 'tournament.bracket'],
-  ['/t/$tournament/matches', 'tournament.matches'],
+  ['/t/$tournament/bracket', 'tournament.bracket', 'standings'],
+  ['/t/$tournament/matches', 'tournament.matches', 'm'],
   ['/t/$tournament/schedule', 'tournament.schedule'],
   ['/t/$tournament/updates', 'tournament.updates'],
   ['/t/$tournament/staff', 'tournament.staff'],
@@ -22,6 +23,7 @@ const places: readonly (readonly [to: `/t/$tournament${string}`, WordId, exact?:
 export function TournamentFrame() {
   const tournament = useTournamentId()
   const { data, error, refetch } = useTournament()
+  const place = useRouterState({ select: ({ location }) => location.pathname.split('/')[3] })
   const mayManage = useMay()('tournaments.health')
   if (data === undefined && error !== null) return <FaultOf error={error} again={() => void refetch()} />
   return (
@@ -44,9 +46,14 @@ export function TournamentFrame() {
           </>
         }
       >
-        {places.map(([to, word, exact = false]) => (
+        {places.map(([to, word, below]) => (
           <li key={to}>
-            <Link to={to as '/t/$tournament'} params={{ tournament }} activeOptions={{ exact }}>
+            <Link
+              to={to as '/t/$tournament'}
+              params={{ tournament }}
+              activeOptions={{ exact: to === '/t/$tournament' }}
+              aria-current={below !== undefined && below === place ? 'true' : undefined}
+            >
               {words(word)}
             </Link>
           </li>

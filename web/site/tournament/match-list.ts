@@ -6,6 +6,7 @@ import type { Reads } from '../data/generated.ts'
 import { usePages, useRead } from '../data/queries.ts'
 import { roundName } from '../parts/match.tsx'
 import { dayOf } from '../parts/time.tsx'
+import { asTitle } from './rounds.ts'
 
 /** All matches of a tournament as pages list them: whole, with running ones as they are now. */
 
@@ -52,17 +53,19 @@ function useFreshness(listed: string, running: readonly Match[] | undefined): vo
   }, [cache, listed, key])
 }
 
+type Groups = readonly (readonly [string, readonly Match[]])[]
+
 /** Matches by the day in a zone, or by their round where they have no time; both in order of time. */
-export function byDay(matches: readonly Match[], zone: string): readonly (readonly [string, readonly Match[]])[] {
+export function byDay(matches: readonly Match[], zone: string, roundOf: (match: Match) => string = roundName): Groups {
   return [
     ...Map.groupBy(inOrder(matches), (match) =>
-      match.scheduledAt === null ? roundName(match) : dayOf(match.scheduledAt, zone),
+      match.scheduledAt === null ? asTitle(roundOf(match)) : dayOf(match.scheduledAt, zone),
     ),
   ]
 }
 
-export function byRound(matches: readonly Match[]): readonly (readonly [string, readonly Match[]])[] {
-  return [...Map.groupBy(matches, roundName)]
+export function byRound(matches: readonly Match[], roundOf: (match: Match) => string): Groups {
+  return [...Map.groupBy(matches, (match) => asTitle(roundOf(match)))]
 }
 
 /** Those without a time last, by their number. */

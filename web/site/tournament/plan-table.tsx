@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { Match } from '../../../client/generated.ts'
 import { type WordId, words } from '../data/words.ts'
-import { hasWon, matchLink, roundName, Score, type Side, SideName } from '../parts/match.tsx'
+import { hasWon, matchLink, Score, type Side, SideName } from '../parts/match.tsx'
 import { MatchState } from '../parts/state.tsx'
 import { Instant, isSameZone, ownZone } from '../parts/time.tsx'
 import styles from './plan-table.module.css'
+import { useRoundNames } from './rounds.ts'
 
 /** Matches with all that is planned of them: time, sides, stream, officials. */
 
@@ -27,6 +28,7 @@ const isElsewhere = (zone: string, at: string) => !isSameZone(zone, ownZone, Dat
 
 export function PlanTable({ caption, matches, isShort = false, ...common }: Props) {
   const { zone } = common
+  const roundOf = useRoundNames()
   const hasOfficials = !isShort && matches.some(({ officials }) => officials.length > 0)
   const hasWatching = matches.some(({ streamUrl, vodUrl }) => streamUrl !== null || vodUrl !== null)
   const columns = { hasOfficials, hasWatching, isShort }
@@ -73,7 +75,7 @@ export function PlanTable({ caption, matches, isShort = false, ...common }: Prop
       </thead>
       <tbody>
         {matches.map((match) => (
-          <Line key={match.guid} match={match} {...common} {...columns} />
+          <Line key={match.guid} match={match} round={roundOf(match)} {...common} {...columns} />
         ))}
       </tbody>
     </table>
@@ -82,11 +84,23 @@ export function PlanTable({ caption, matches, isShort = false, ...common }: Prop
 
 interface LineProps extends Omit<Props, 'caption' | 'matches'> {
   readonly match: Match
+  readonly round: string
   readonly hasOfficials: boolean
   readonly hasWatching: boolean
 }
 
-function Line({ match, tournament, divisions, zone, isHidden, hasDay, hasOfficials, hasWatching, isShort }: LineProps) {
+function Line({
+  match,
+  round,
+  tournament,
+  divisions,
+  zone,
+  isHidden,
+  hasDay,
+  hasOfficials,
+  hasWatching,
+  isShort,
+}: LineProps) {
   const [first, second] = match.sides as readonly [Side, Side]
   const { status, scheduledAt } = match
   const isPlayed = status === 'completed' || status === 'running'
@@ -123,7 +137,7 @@ function Line({ match, tournament, divisions, zone, isHidden, hasDay, hasOfficia
       <td className={`${styles.second} ${tone(second, first)}`}>
         <SideName side={second} />
       </td>
-      <td className={`muted ${styles.round}`}>{roundName(match)}</td>
+      <td className={`muted ${styles.round}`}>{round}</td>
       {hasWatching && (
         <td className={styles.watch}>
           <Watching match={match} />

@@ -86,6 +86,7 @@ export function Standings({ standings, qualifier, tournament, isHidden }: Standi
                 params={{ tournament }}
                 search={{ ...(each === 'players' && { of: each }), ...(map && { map: map.guid }) }}
                 className="btn"
+                activeOptions={{ exact: true, includeSearch: true }}
                 resetScroll={false}
                 aria-current={showsPlayers === (each === 'players') ? 'true' : undefined}
               >

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { Channel, Match } from '../../../client/generated.ts'
 import { words } from '../data/words.ts'
-import { hasWon, matchLink, roundName, type Side, SideName } from '../parts/match.tsx'
+import { hasWon, matchLink, type Side, SideName } from '../parts/match.tsx'
 import { MatchState } from '../parts/state.tsx'
 import { Instant } from '../parts/time.tsx'
+import { useRoundNames } from './rounds.ts'
 import styles from './schedule.module.css'
 
 const minuteMs = 60_000
@@ -25,6 +26,7 @@ interface Props {
 }
 
 export function Grid({ title, matches, channels, channelOf, tournament, divisions, isHidden }: Props) {
+  const roundOf = useRoundNames()
   const used = channels.filter(({ guid }) => matches.some((match) => channelOf(match) === guid))
   const rest = matches.some((match) => channelOf(match) === undefined)
   const columns = [
@@ -66,6 +68,7 @@ export function Grid({ title, matches, channels, channelOf, tournament, division
                           <Cell
                             key={match.guid}
                             match={match}
+                            round={roundOf(match)}
                             tournament={tournament}
                             division={divisions.get(match.division) ?? match.division}
                             isHidden={isHidden}
@@ -86,6 +89,7 @@ export function Grid({ title, matches, channels, channelOf, tournament, division
 
 interface CellProps {
   readonly match: Match
+  readonly round: string
   readonly tournament: string
   readonly division: string
   readonly isHidden: boolean
@@ -95,14 +99,14 @@ interface CellProps {
 const isTold = (status: Match['status']) => status === 'running' || status === 'ready' || status === 'cancelled'
 
 /** A match in the grid: its sides below each other, with their scores. */
-function Cell({ match, tournament, division, isHidden }: CellProps) {
+function Cell({ match, round, tournament, division, isHidden }: CellProps) {
   const isScored = match.status === 'completed' || match.status === 'running'
   return (
     <li>
       <Link {...matchLink(tournament, division, match.number)} className={`plain ${styles.match}`}>
         <span className={styles.about}>
           <span className="code">{match.number}</span>
-          <span className="muted">{roundName(match)}</span>
+          <span className="muted">{round}</span>
           {isTold(match.status) && <MatchState status={match.status} />}
         </span>
         {match.sides.map((side, at) => (

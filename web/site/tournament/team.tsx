@@ -9,7 +9,7 @@ import { type WordId, words } from '../data/words.ts'
 import { Countdown } from '../parts/countdown.tsx'
 import { countryOf } from '../parts/country.ts'
 import { Blocks, Empty, Loaded } from '../parts/loaded.tsx'
-import { matchLink, roundName, type Side, sideName } from '../parts/match.tsx'
+import { matchLink, type Side, sideName } from '../parts/match.tsx'
 import { Section } from '../parts/section.tsx'
 import { useSpoilers } from '../parts/spoilers.tsx'
 import { MatchState } from '../parts/state.tsx'
@@ -17,6 +17,7 @@ import { Face, TeamLink } from '../parts/team.tsx'
 import { Instant, ownZone } from '../parts/time.tsx'
 import { inOrder } from './match-list.ts'
 import { PlanTable } from './plan-table.tsx'
+import { useRoundNames } from './rounds.ts'
 import styles from './team.module.css'
 
 /** A team: its next opponent, its way so far, and who plays for it. */
@@ -184,6 +185,7 @@ const soonMs = 24 * 3_600_000
 
 /** The match that the team plays now or next. */
 function Next({ match, team, tournament, division, zone }: NextProps) {
+  const roundOf = useRoundNames()
   const { number, status, scheduledAt, bestOf } = match
   const other = match.sides.find((side) => side.team?.guid !== team.guid) as Side
   const isNow = status === 'running'
@@ -196,7 +198,7 @@ function Next({ match, team, tournament, division, zone }: NextProps) {
           {other.team === null ? sideName(other) : <TeamLink team={other.team} tournament={tournament} isStrong />}
         </p>
         <p className="muted">
-          {words('match.context', { number, round: roundName(match) })}, {words('match.best-of', { games: bestOf })}
+          {words('match.context', { number, round: roundOf(match) })}, {words('match.best-of', { games: bestOf })}
           {scheduledAt !== null && (
             <>
               , <Instant at={scheduledAt} zone={zone} />

@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { useDeferredValue, useMemo } from 'react'
+import { useDeferredValue, useMemo, useRef } from 'react'
 import type { BracketWithMatches } from '../../../../client/generated.ts'
 import { FaultOf } from '../../chrome/faults.tsx'
 import { address } from '../../data/api.ts'
@@ -11,6 +11,8 @@ import { partsOf } from '../../parts/bracket/layout.ts'
 import { Blocks, Empty, Loaded } from '../../parts/loaded.tsx'
 import { Legend } from './legend.tsx'
 import { BracketTables } from './list.tsx'
+import styles from './page.module.css'
+import { RoundsBar } from './rounds-bar.tsx'
 import { Tree } from './tree.tsx'
 
 /** A bracket inside another website. */
@@ -85,15 +87,24 @@ function Drawing({
     }),
     [drawn, tournament, division],
   )
+  const scroller = useRef<HTMLElement>(null)
   if (parts === null) return <Blocks rows={16} />
   return (
-    <>
+    <div className={`${styles.views} ${styles.embedded}`}>
       <BracketTables bracket={bracket} tournament={tournament} />
-      <Legend bracket={bracket} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a bracket wider than the page is scrolled by keys too */}
-      <section className="wide-content" aria-label={words('bracket.drawing', { name: bracket.name })} tabIndex={0}>
-        <Tree parts={parts} view={view} zoom={1} />
-      </section>
-    </>
+      <div>
+        <Legend bracket={bracket} />
+        <RoundsBar parts={parts} scroller={scroller} />
+        <section
+          ref={scroller}
+          className={`wide-content ${styles.scroller}`}
+          aria-label={words('bracket.drawing', { name: bracket.name })}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a bracket wider than the page is scrolled by keys too
+          tabIndex={0}
+        >
+          <Tree parts={parts} view={view} zoom={1} />
+        </section>
+      </div>
+    </div>
   )
 }

@@ -4,9 +4,10 @@ import { address } from '../../data/api.ts'
 import { useRead } from '../../data/queries.ts'
 import { type WordId, words } from '../../data/words.ts'
 import { Failure } from '../../parts/loaded.tsx'
-import { matchLink, roundName, sideName } from '../../parts/match.tsx'
+import { matchLink, sideName } from '../../parts/match.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Instant } from '../../parts/time.tsx'
+import { useRoundNames } from '../rounds.ts'
 import styles from './match.module.css'
 import { indexes, ownName } from './people.ts'
 import { nameAt, type View } from './view.ts'
@@ -48,10 +49,10 @@ export function Around({ view, hasLineups }: Props) {
           )}
         </Fact>
         <Fact name="play.replays-left" isShown={hasReplays(view)}>
-          {session?.seats.map(({ name, replaysLeft }) => `${name} ${replaysLeft}`).join(', ')}
+          {session?.seats.map(({ name, replaysLeft }) => `${name}: ${replaysLeft}`).join(', ')}
         </Fact>
         <Fact name="play.timeouts-left" isShown={(session?.flow?.rules.timeouts.count ?? 0) > 0 && isOpen(view)}>
-          {session?.seats.map(({ name, timeoutsLeft }) => `${name} ${timeoutsLeft}`).join(', ')}
+          {session?.seats.map(({ name, timeoutsLeft }) => `${name}: ${timeoutsLeft}`).join(', ')}
         </Fact>
         <Fact name="play.lineups" isShown={hasLineups}>
           {indexes.map((at) => (
@@ -117,6 +118,7 @@ const hostOf = (url: string): string => url.replace(/^https?:\/\/(www\.)?/, '').
 /** Where a side goes, and its opponent there. */
 function NextMatch({ view, guid }: { readonly view: View; readonly guid: string | null }) {
   const { tournament, division, match, isHidden, zone } = view
+  const roundOf = useRoundNames()
   const { data, error, refetch } = useRead(
     guid === null
       ? null
@@ -129,7 +131,7 @@ function NextMatch({ view, guid }: { readonly view: View; readonly guid: string 
   return (
     <>
       <Link {...matchLink(tournament, division, data.number)}>
-        {words('match.context', { number: data.number, round: roundName(data) })}
+        {words('match.context', { number: data.number, round: roundOf(data) })}
       </Link>
       {other !== undefined && !isHidden && (
         <>

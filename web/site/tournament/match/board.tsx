@@ -3,9 +3,10 @@ import type { TournamentWithParts } from '../../../../client/generated.ts'
 import { words } from '../../data/words.ts'
 import { Changed } from '../../parts/changed.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
-import { hasWon, matchLink, roundName } from '../../parts/match.tsx'
+import { hasWon, matchLink } from '../../parts/match.tsx'
 import { SpoilerSwitch } from '../../parts/spoilers.tsx'
 import { Instant } from '../../parts/time.tsx'
+import { useRoundNames } from '../rounds.ts'
 import styles from './match.module.css'
 import { OverlayLink } from './overlay-link.tsx'
 import { type Index, indexes } from './people.ts'
@@ -54,12 +55,13 @@ export function Board({ view, whole }: Props) {
 }
 
 function Context({ view: { match, tournament, division, zone } }: { readonly view: View }) {
+  const roundOf = useRoundNames()
   const { bracket, number, bestOf, status, startedAt, completedAt } = match
   const began = status === 'completed' ? null : startedAt
   return (
     <p className={styles.context}>
       <Link to="/t/$tournament/bracket/$division/$bracket" params={{ tournament, division, bracket }}>
-        {roundName(match)}
+        {roundOf(match)}
       </Link>
       , {words('play.number', { number, games: bestOf })}
       {began !== null && status === 'running' && (
@@ -92,9 +94,9 @@ function Buttons({ view, whole }: Props) {
           {words('match.vod')}
         </a>
       )}
-      <CopyButton text={location.href} label={words('play.share')} />
+      <CopyButton text={location.href} label={words('play.share')} shown={words('play.share-short')} />
       <OverlayLink view={view} />
-      {whole !== undefined && <SpoilerSwitch tournament={whole.guid} />}
+      <SpoilerSwitch tournament={whole?.guid} />
     </div>
   )
 }

@@ -5,19 +5,21 @@ import { useRead } from '../../data/queries.ts'
 import { divisionIds, useDivisions } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { Blocks, Empty, Loaded } from '../../parts/loaded.tsx'
-import { Board, Boards, roundName } from '../../parts/match.tsx'
+import { Board, Boards } from '../../parts/match.tsx'
 import type { Place } from '../../parts/phase.ts'
 import { Section } from '../../parts/section.tsx'
 import { useSpoilers } from '../../parts/spoilers.tsx'
 import { ChannelList } from '../channels.tsx'
 import { inOrder, useRunning } from '../match-list.ts'
 import { PlanTable } from '../plan-table.tsx'
+import { useRoundNames } from '../rounds.ts'
 
 /** A tournament while it is played: what is live, what comes next, and where it can be watched. */
 
 const shownNext = 6
 
 export function Now({ tournament }: { readonly tournament: Place }) {
+  const roundOf = useRoundNames()
   const { id, guid, timezone } = tournament
   const isHidden = useSpoilers(guid)
   const divisions = divisionIds(useDivisions().data)
@@ -55,7 +57,7 @@ export function Now({ tournament }: { readonly tournament: Place }) {
                     match={match}
                     tournament={id}
                     division={divisionOf(match)}
-                    context={roundName(match)}
+                    context={roundOf(match)}
                     isHidden={isHidden}
                   />
                 ))}

@@ -6,11 +6,12 @@ import { useRead, useReader } from '../../data/queries.ts'
 import { divisionIds, useDivisions } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { Countdown } from '../../parts/countdown.tsx'
-import { matchLink, roundName, type Side, sideName } from '../../parts/match.tsx'
+import { matchLink, type Side, sideName } from '../../parts/match.tsx'
 import type { Place } from '../../parts/phase.ts'
 import { MatchState } from '../../parts/state.tsx'
 import { TeamName } from '../../parts/team.tsx'
 import { Instant, useNow } from '../../parts/time.tsx'
+import { useRoundNames } from '../rounds.ts'
 import styles from './overview.module.css'
 
 /** The next match of the reader's own team or, without one, of the team that they follow. */
@@ -74,6 +75,7 @@ interface ShownProps extends Props {
 const soonMs = 24 * 3_600_000
 
 function Shown({ tournament, match, team, division, isOwn }: ShownProps) {
+  const roundOf = useRoundNames()
   const time = useNow(60_000)
   const own = match.sides.find((side) => side.team?.guid === team)
   const other = match.sides.find((side) => side !== own) as Side
@@ -88,9 +90,8 @@ function Shown({ tournament, match, team, division, isOwn }: ShownProps) {
           {other.team === null ? sideName(other) : <TeamName team={other.team} />}
         </p>
         <p>
-          {words('match.context', { number, round: roundName(match) })},{' '}
-          {words('match.best-of', { games: match.bestOf })}.{' '}
-          {scheduledAt === null ? words('match.no-time') : <Instant at={scheduledAt} zone={tournament.timezone} />}
+          {words('match.context', { number, round: roundOf(match) })}, {words('match.best-of', { games: match.bestOf })}
+          . {scheduledAt === null ? words('match.no-time') : <Instant at={scheduledAt} zone={tournament.timezone} />}
         </p>
       </div>
       <div className={styles.aside}>

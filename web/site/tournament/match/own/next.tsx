@@ -3,13 +3,15 @@ import { address } from '../../../data/api.ts'
 import { useRead } from '../../../data/queries.ts'
 import { divisionIds, useDivisions } from '../../../data/tournament.ts'
 import { words } from '../../../data/words.ts'
-import { matchLink, roundName, sideName } from '../../../parts/match.tsx'
+import { matchLink, sideName } from '../../../parts/match.tsx'
 import { Instant } from '../../../parts/time.tsx'
+import { useRoundNames } from '../../rounds.ts'
 import type { Index } from '../people.ts'
 import { sideAt, type View } from '../view.ts'
 
 /** What comes next for the reader's team. */
 export function Next({ view, at }: { readonly view: View; readonly at: Index | null }) {
+  const roundOf = useRoundNames()
   const { tournament, match, zone } = view
   const team = at === null ? null : sideAt(view, at).team
   const divisions = useDivisions().data
@@ -28,7 +30,7 @@ export function Next({ view, at }: { readonly view: View; readonly at: Index | n
     <p>
       {words('own.next')}{' '}
       <Link {...matchLink(tournament, division, next.number)}>
-        {words('match.context', { number: next.number, round: roundName(next) })}
+        {words('match.context', { number: next.number, round: roundOf(next) })}
       </Link>
       {other !== undefined && (
         <>

@@ -1,0 +1,25 @@
+import type { Match, MatchCard } from '../../../client/generated.ts'
+import { useDivisions } from '../data/tournament.ts'
+import { roundName } from '../parts/match.tsx'
+
+/** The rounds of matches as their bracket names them, so that a round has the same name on every page. */
+
+/** Gives the name as it stands within a sentence, such as "upper semi-finals". */
+export function useRoundNames(): (match: Match | MatchCard) => string {
+  const divisions = useDivisions().data
+  const rounds = new Map(
+    divisions?.flatMap(({ brackets }) =>
+      brackets.flatMap((bracket) =>
+        bracket.rounds.map(({ section, number, name }) => [`${bracket.guid} ${section} ${number}`, name] as const),
+      ),
+    ),
+  )
+  return (match) => {
+    const { bracket, section, round } = match
+    const name = rounds.get(`${typeof bracket === 'string' ? bracket : bracket.guid} ${section} ${round}`)
+    return name === undefined ? roundName(match) : `${name.slice(0, 1).toLowerCase()}${name.slice(1)}`
+  }
+}
+
+/** The name as a heading. */
+export const asTitle = (name: string): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
