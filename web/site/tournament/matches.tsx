@@ -82,6 +82,7 @@ export function Matches() {
                   zone={whole?.timezone ?? ownZone}
                   isHidden={isHidden}
                   hasDay={by === 'round'}
+                  hasRound={by !== 'round'}
                 />
               </Section>
             ))

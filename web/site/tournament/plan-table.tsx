@@ -20,13 +20,15 @@ interface Props {
   readonly isHidden: boolean
   /** Whether the day is shown with the time, where matches are not by day. */
   readonly hasDay?: boolean
+  /** Whether each line tells its round, which a heading may have told. */
+  readonly hasRound?: boolean
   /** Whether the columns for streams and officials are left out, where there is little room. */
   readonly isShort?: boolean
 }
 
 const isElsewhere = (zone: string, at: string) => !isSameZone(zone, ownZone, Date.parse(at))
 
-export function PlanTable({ caption, matches, isShort = false, ...common }: Props) {
+export function PlanTable({ caption, matches, isShort = false, hasRound = true, ...common }: Props) {
   const { zone } = common
   const roundOf = useRoundNames()
   const hasOfficials = !isShort && matches.some(({ officials }) => officials.length > 0)
@@ -55,9 +57,11 @@ export function PlanTable({ caption, matches, isShort = false, ...common }: Prop
             {words('match.score')}
           </th>
           <th scope="col">{words('match.side2')}</th>
-          <th scope="col" className={styles.round}>
-            {words('match.round')}
-          </th>
+          {hasRound && (
+            <th scope="col" className={styles.round}>
+              {words('match.round')}
+            </th>
+          )}
           {hasWatching && (
             <th scope="col" className={styles.watch}>
               {words('match.stream')}
@@ -75,7 +79,7 @@ export function PlanTable({ caption, matches, isShort = false, ...common }: Prop
       </thead>
       <tbody>
         {matches.map((match) => (
-          <Line key={match.guid} match={match} round={roundOf(match)} {...common} {...columns} />
+          <Line key={match.guid} match={match} round={hasRound ? roundOf(match) : null} {...common} {...columns} />
         ))}
       </tbody>
     </table>
@@ -84,7 +88,7 @@ export function PlanTable({ caption, matches, isShort = false, ...common }: Prop
 
 interface LineProps extends Omit<Props, 'caption' | 'matches'> {
   readonly match: Match
-  readonly round: string
+  readonly round: string | null
   readonly hasOfficials: boolean
   readonly hasWatching: boolean
 }
@@ -137,7 +141,7 @@ function Line({
       <td className={`${styles.second} ${tone(second, first)}`}>
         <SideName side={second} />
       </td>
-      <td className={`muted ${styles.round}`}>{round}</td>
+      {round !== null && <td className={`muted ${styles.round}`}>{round}</td>}
       {hasWatching && (
         <td className={styles.watch}>
           <Watching match={match} />
