@@ -143,11 +143,13 @@ const manageOverlays = createRoute({
   getParentRoute: ofManage,
   path: '/overlays',
   component: lazyRouteComponent(() => import('../manage/overlays/page.tsx'), 'ManageOverlays'),
+})
 const manageQualifier = createRoute({
   getParentRoute: ofManage,
   path: '/qualifier',
   validateSearch: textsOf('map', 'team', 'user'),
   component: lazyRouteComponent(() => import('../manage/qualifier/page.tsx'), 'ManageQualifier'),
+})
 const manageFlows = createRoute({
   getParentRoute: ofManage,
   path: '/flows',
