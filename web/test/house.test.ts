@@ -22,11 +22,7 @@ afterAll(async () => {
   await api?.[Symbol.asyncDispose]()
 })
 
-const visit = async (user: Caller, options?: VisitorOptions) => {
-  const v = await visitAs(browser, api, user, options)
-  v.page.setDefaultTimeout(9000)
-  return v
-} // QUICK
+const visit = (user: Caller, options?: VisitorOptions) => visitAs(browser, api, user, options)
 const button = (at: Page | Locator, name: string | RegExp) => at.getByRole('button', { name })
 
 /** A file for an upload. */
@@ -181,10 +177,6 @@ test('a queue is ordered by keys while another sees it; a stale change is told; 
   expect((await api.post(`${path}/matches/${one.guid}/start`, organiser)).status).toBe(200)
   await page.getByRole('heading', { name: 'One problem' }).waitFor()
   await page.getByText('is not live').waitFor()
-  for (const w of [1440, 360]) {
-    await page.setViewportSize({ width: w, height: 900 })
-    await page.screenshot({ path: `/srv/h/shots/rh/q-${w}.png`, fullPage: true })
-  } // QUICK
 })
 
 test('a file is uploaded, refused in words, and deleted with what uses it; others only look', async () => {
