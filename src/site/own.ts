@@ -10,6 +10,8 @@ export function own(path: string, title: WordId): SitePage {
 
 /** Pages about the reader. */
 export const ofReader: readonly SitePage[] = [
+  own('/new', 'new.title'),
+  own('/claim', 'claim.title'),
   own('/me', 'me.agenda'),
   own('/me/profile', 'me.profile'),
   own('/me/notifications', 'me.notifications'),

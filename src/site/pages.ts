@@ -267,7 +267,6 @@ export const sitePages: readonly SitePage[] = [
       type: 'profile',
     }),
   },
-  own('/new', 'new.title'),
   own('/manage/:tournament', 'manage.overview'),
   own('/manage/:tournament/settings', 'manage.settings'),
   own('/manage/:tournament/registration', 'manage.registration'),
@@ -297,15 +296,5 @@ export const sitePages: readonly SitePage[] = [
   own('/manage/:tournament/announcements', 'manage.announcements'),
   own('/manage/:tournament/audit', 'manage.audit'),
   own('/manage/:tournament/deliveries', 'manage.deliveries'),
-  own('/claim', 'claim.title'),
-  own('/me', 'me.agenda'),
-  ...(['profile', 'notifications', 'sessions', 'account', 'teams', 'badges', 'streaming'] as const).map((each) =>
-    own(`/me/${each}`, `me.${each}`),
-  ),
-  own('/me/settings', 'me.settings'),
-  own('/users/@me/settings', 'me.settings'),
-  own('/me/applications', 'applications.yours'),
-  own('/me/applications/:application', 'sessions.application'),
-  own('/me/media', 'media.title'),
   ...ofReader,
 ]

@@ -8,11 +8,11 @@ import { divisionIds, useDivisions, useTournament } from '../../data/tournament.
 import { words } from '../../data/words.ts'
 import type { View } from '../../parts/bracket/cell.tsx'
 import { partsOf } from '../../parts/bracket/layout.ts'
+import { RoundsBar } from '../../parts/bracket/rounds-bar.tsx'
 import { Blocks, Empty, Loaded } from '../../parts/loaded.tsx'
 import { Legend } from './legend.tsx'
 import { BracketTables } from './list.tsx'
 import styles from './page.module.css'
-import { RoundsBar } from './rounds-bar.tsx'
 import { Tree } from './tree.tsx'
 
 /** A bracket inside another website. */
