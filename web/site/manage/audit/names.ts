@@ -12,22 +12,26 @@ export interface Person {
   readonly preferredName: string
 }
 
-export function useNames() {
+export interface Names {
+  readonly people: readonly Person[]
+  /** The name of a person of the staff or of a team; undefined for others. */
+  readonly nameOf: (guid: string) => string | undefined
+}
+
+export function useNames(): Names {
   const tournament = useTournamentId()
   const staff = useRead(staffAddress(tournament)).data
   const teams = useRead(address('/tournaments/{tournament}/teams', { tournament }, { limit: 100 })).data?.teams
-  return useMemo(() => {
+  return useMemo((): Names => {
     const users = staff?.flatMap((group): readonly Person[] => group.users) ?? []
-    const people = [...new Map(users.map((user) => [user.guid, user])).values()]
-    const names = new Map([
+    const people: readonly Person[] = [...new Map<string, Person>(users.map((user) => [user.guid, user])).values()]
+    const names = new Map<string, string>([
       ...people.map(({ guid, preferredName }) => [guid, preferredName] as const),
       ...(teams ?? []).map(({ guid, name }) => [guid, name] as const),
     ])
     return { people, nameOf: (guid: string) => names.get(guid) }
   }, [staff, teams])
 }
-
-export type Names = ReturnType<typeof useNames>
 
 /** What an entry happened to, where it has a name. */
 export function subjectOf(
