@@ -1,9 +1,8 @@
 import { useMemo } from 'react'
 import { address } from '../../data/api.ts'
 import { useRead } from '../../data/queries.ts'
-import { useTournamentId } from '../../data/tournament.ts'
+import { staffAddress, useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
-import { staffAddress } from '../staff/reads.ts'
 
 /** The names of what the log tells by GUIDs: people of the staff, and teams. */
 
