@@ -205,6 +205,12 @@ export interface Topics {
   readonly '/awards/{edition}': Awards
   /** What the signed-in user has to do: matches, duties, invitations, sheets, deadlines, roster problems. */
   readonly '/users/@me/agenda': Agenda
+  /** What was, or is to be, sent to the tournament’s chat channels, newest first. */
+  readonly '/tournaments/{tournament}/deliveries': {
+    readonly deliveries: readonly ChatDelivery[]
+    /** Give it as `before` to get the next page; null on the last one. */
+    readonly nextCursor: string | null
+  }
   /** What is wrong in the tournament, or will be: for its staff. */
   readonly '/tournaments/{tournament}/health': readonly TournamentFinding[]
 }
@@ -430,6 +436,8 @@ export interface Commands {
         /** null empties the place. */
         readonly teamGuid: string | null
       }[]
+      /** Of the bracket, as the caller has seen it: another one is 409 `bracket.stale`, and nothing changes. */
+      readonly revision?: number
     }
     readonly result: BracketWithMatches
   }
@@ -464,6 +472,8 @@ export interface Commands {
       readonly vodUrl?: string | null
       /** For the tournament’s staff alone. */
       readonly notes?: string | null
+      /** Of the match as the caller has seen it: where it has changed since, nothing does. */
+      readonly revision?: number
     }
     readonly result: Match
   }
@@ -582,7 +592,10 @@ export interface Commands {
   /** Put everything that a correction changed back to what it was. */
   readonly 'corrections.undo': {
     readonly params: { readonly tournament: string | number; readonly correction: string | number }
-    readonly query: Record<never, never>
+    readonly query: {
+      /** Only tell what would happen. */
+      readonly dryRun?: boolean
+    }
     readonly body: undefined
     readonly result: Correction | WithdrawalCorrection
   }
@@ -657,11 +670,15 @@ export interface Commands {
       readonly responses: readonly AvailabilityResponseInput[]
       /** The role that is answered for; needed by those whom the sheet asks in several. */
       readonly role?: 'role:admin' | 'role:staff' | 'role:coordinator' | 'role:hcoordinator' | 'role:pooler' | 'role:hpooler' | 'role:caster' | 'role:hcaster' | 'role:host' | 'role:referee' | null
+      /** `submittedAt` of the answers that were read before, null where there were none. Without it, whatever is there is replaced. */
+      readonly expectedSubmittedAt?: string | null
     }
     readonly result: {
       /** A role in a tournament. */
       readonly role: 'role:admin' | 'role:staff' | 'role:coordinator' | 'role:hcoordinator' | 'role:pooler' | 'role:hpooler' | 'role:caster' | 'role:hcaster' | 'role:host' | 'role:referee'
       readonly responses: readonly AvailabilityResponse[]
+      /** Null where no answer is left. */
+      readonly submittedAt: string | null
     }
   }
   /** Say when a team can, as its captain. */
@@ -671,6 +688,8 @@ export interface Commands {
     readonly body: {
       /** Whole slots of the sheet. Of two for the same time, the later wins. */
       readonly responses: readonly TeamAvailabilityResponseInput[]
+      /** `submittedAt` of the answers that were read before, null where there were none. Without it, whatever is there is replaced. */
+      readonly expectedSubmittedAt?: string | null
     }
     readonly result: {
       readonly teamResponses: readonly TeamAvailabilityResponse[]
@@ -1507,7 +1526,7 @@ export interface AffectedMatchState {
 }
 
 export interface Agenda {
-  /** Of one’s teams: those without a time first, then by time. */
+  /** Of one’s teams: those that are ready or run and have no time first, then by time, then those without a time that wait for a side. */
   readonly matches: readonly {
     /** GUID, in lower case in answers. */
     readonly teamGuid: string
@@ -1822,6 +1841,8 @@ export interface AvailabilitySheet {
   readonly responses: readonly AvailabilityResponse[]
   /** True where there are more answers than one reply holds: then at most the caller’s own are here, and the overlap tells the rest. */
   readonly responsesLimited?: boolean
+  /** Of those whose `responses` are here. */
+  readonly submissions: readonly AvailabilitySubmission[]
   readonly teamResponses: readonly TeamAvailabilityResponse[]
   readonly teamSubmissions: readonly TeamAvailabilitySubmission[]
   /** Teams that are asked, of which the caller may answer or read. */
@@ -1846,6 +1867,16 @@ export interface AvailabilityState {
   readonly canManageTeams: boolean
   /** Registered and qualified teams: all for those who manage them, for captains their own. */
   readonly teams: readonly AvailabilityTeam[]
+}
+
+/** When a user last answered in a role. */
+export interface AvailabilitySubmission {
+  /** GUID, in lower case in answers. */
+  readonly userGuid: string
+  /** A role in a tournament. */
+  readonly role: 'role:admin' | 'role:staff' | 'role:coordinator' | 'role:hcoordinator' | 'role:pooler' | 'role:hpooler' | 'role:caster' | 'role:hcaster' | 'role:host' | 'role:referee'
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly submittedAt: string
 }
 
 export interface AvailabilityTeam {
@@ -2121,6 +2152,38 @@ export interface ChannelQueue {
   } | null
   /** Grows with each change; 0 before the first. */
   readonly revision: number
+}
+
+export interface ChatDelivery {
+  /** That of the update, or of the announcement. */
+  readonly guid: string
+  /** The kind of the announcement; null for an update. */
+  readonly announcement: 'match_called' | 'match_started' | 'match_finished' | 'round_ready' | 'schedule_changed' | 'registration_opened' | 'registration_closing' | 'team_registered' | 'bracket_published' | 'pool_published' | 'stream_live' | 'placements' | null
+  /** Of the update; null for an announcement. */
+  readonly title: string | null
+  /** `main`, or the label of a further webhook. */
+  readonly channel: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly createdAt: string | null
+  /** null while nothing is to be sent. */
+  readonly nextAttemptAt: string | null
+  readonly delivery: UpdateDelivery
+  /** Of each part, as it is to be in the chat; null where the message is to be removed. */
+  readonly messages: readonly ({
+    /** At most 2,000 characters, in the Markdown of the chat platform; may be empty. */
+    readonly content: string
+    /** The change cards that go with this message, at most ten. */
+    readonly embeds: readonly {
+      readonly title?: string
+      readonly description?: string
+      readonly fields?: readonly {
+        readonly name: string
+        readonly value: string
+        /** Shown beside the next field; `before` and `after` are. */
+        readonly inline?: boolean
+      }[]
+    }[]
+  } | null)[]
 }
 
 export interface Comment {

@@ -11,6 +11,7 @@ import type {
   AvailabilityResponseInput,
   AvailabilitySheet,
   AvailabilityState,
+  AvailabilitySubmission,
   AvailabilityTeam,
   AvailabilityWindow,
   AwardCategory,
@@ -19,6 +20,7 @@ import type {
   BracketWithMatches,
   ChannelList,
   ChannelQueue,
+  ChatDelivery,
   Comment,
   Coordination,
   Correction,
@@ -349,6 +351,16 @@ export interface Reads {
   /** Who changed what in the tournament, newest first. */
   readonly '/tournaments/{tournament}/audit': {
     readonly query: {
+      /** GUID of the user who did it. */
+      readonly actor?: string
+      /** GUID of the record that it happened to. */
+      readonly subject?: string
+      /** Comma list of the first words of types. */
+      readonly kind?: string
+      /** ISO 8601 instant; UTC with milliseconds in answers. */
+      readonly from?: string
+      /** ISO 8601 instant; UTC with milliseconds in answers. */
+      readonly to?: string
       /** Records on a page at most; a page of large ones may end early. */
       readonly limit?: number
       /** The `nextCursor` of the page before. */
@@ -1535,6 +1547,22 @@ export interface Reads {
     }
     readonly body: Agenda
   }
+  /** What was, or is to be, sent to the tournament’s chat channels, newest first. */
+  readonly '/tournaments/{tournament}/deliveries': {
+    readonly query: {
+      /** `failed` is what needs somebody; deliveries of all states unless given. */
+      readonly state?: 'waiting' | 'delivered' | 'failed'
+      /** Records on a page at most; a page of large ones may end early. */
+      readonly limit?: number
+      /** The `nextCursor` of the page before. */
+      readonly before?: string
+    }
+    readonly body: {
+      readonly deliveries: readonly ChatDelivery[]
+      /** Give it as `before` to get the next page; null on the last one. */
+      readonly nextCursor: string | null
+    }
+  }
   /** What is wrong in the tournament, or will be: for its staff. */
   readonly '/tournaments/{tournament}/health': {
     readonly query: Record<never, never>
@@ -2627,6 +2655,8 @@ export interface Writes {
         /** null empties the place. */
         readonly teamGuid: string | null
       }[]
+      /** Of the bracket, as the caller has seen it: another one is 409 `bracket.stale`, and nothing changes. */
+      readonly revision?: number
     }
     readonly reply: BracketWithMatches
   }
@@ -2805,6 +2835,8 @@ export interface Writes {
       readonly vodUrl?: string | null
       /** For the tournament’s staff alone. */
       readonly notes?: string | null
+      /** Of the match as the caller has seen it: where it has changed since, nothing does. */
+      readonly revision?: number
     }
     readonly reply: Match
   }
@@ -2916,7 +2948,10 @@ export interface Writes {
   }
   /** Put everything that a correction changed back to what it was. */
   readonly 'POST /tournaments/{tournament}/corrections/{correction}/undo': {
-    readonly query: Record<never, never>
+    readonly query: {
+      /** Only tell what would happen. */
+      readonly dryRun?: boolean
+    }
     readonly body: undefined
     readonly reply: Correction | WithdrawalCorrection
   }
@@ -3147,11 +3182,15 @@ export interface Writes {
       readonly responses: readonly AvailabilityResponseInput[]
       /** The role that is answered for; needed by those whom the sheet asks in several. */
       readonly role?: 'role:admin' | 'role:staff' | 'role:coordinator' | 'role:hcoordinator' | 'role:pooler' | 'role:hpooler' | 'role:caster' | 'role:hcaster' | 'role:host' | 'role:referee' | null
+      /** `submittedAt` of the answers that were read before, null where there were none. Without it, whatever is there is replaced. */
+      readonly expectedSubmittedAt?: string | null
     }
     readonly reply: {
       /** A role in a tournament. */
       readonly role: 'role:admin' | 'role:staff' | 'role:coordinator' | 'role:hcoordinator' | 'role:pooler' | 'role:hpooler' | 'role:caster' | 'role:hcaster' | 'role:host' | 'role:referee'
       readonly responses: readonly AvailabilityResponse[]
+      /** Null where no answer is left. */
+      readonly submittedAt: string | null
     }
   }
   /** Say when a team can, as its captain. */
@@ -3160,6 +3199,8 @@ export interface Writes {
     readonly body: {
       /** Whole slots of the sheet. Of two for the same time, the later wins. */
       readonly responses: readonly TeamAvailabilityResponseInput[]
+      /** `submittedAt` of the answers that were read before, null where there were none. Without it, whatever is there is replaced. */
+      readonly expectedSubmittedAt?: string | null
     }
     readonly reply: {
       readonly teamResponses: readonly TeamAvailabilityResponse[]
@@ -3208,10 +3249,10 @@ export interface Writes {
     }
     readonly reply: ScheduleProposal
   }
-  /** Give the matches the times and officials of a proposal, all in one step. */
+  /** Give matches the times and officials of a proposal, all of them or some, in one step. */
   readonly 'POST /tournaments/{tournament}/schedule/proposals/{proposal}/apply': {
     readonly query: Record<never, never>
-    readonly body: undefined
+    readonly body: ScheduleApplication | undefined
     readonly reply: ScheduleProposal
   }
   /** Suggest a map for a pool. */
@@ -4919,6 +4960,12 @@ export interface Writes {
     readonly body: undefined
     readonly reply: null
   }
+  /** Take up a delivery of an update or an announcement that failed. */
+  readonly 'POST /tournaments/{tournament}/deliveries/{chatDelivery}/retry': {
+    readonly query: Record<never, never>
+    readonly body: undefined
+    readonly reply: UpdateDelivery
+  }
   /** Tell the signed-in user on a device of what concerns them, or change how. */
   readonly 'POST /users/@me/pushDevices': {
     readonly query: Record<never, never>
@@ -5541,6 +5588,8 @@ export interface AccountSummary {
 export interface AnnouncementsToTest {
   /** All kinds unless given. */
   readonly kinds?: readonly ('match_called' | 'match_started' | 'match_finished' | 'round_ready' | 'schedule_changed' | 'registration_opened' | 'registration_closing' | 'team_registered' | 'bracket_published' | 'pool_published' | 'stream_live' | 'placements')[]
+  /** Whether they are sent; false unless given. */
+  readonly send?: boolean
 }
 
 /** An OAuth application. */
@@ -7241,6 +7290,8 @@ export interface NewStreamServer {
   readonly lastSeenAt: string | null
   /** Why its control interface was of no use the last time; null while it is, or was never asked. */
   readonly controlError: string | null
+  /** Since when it is of no use. */
+  readonly controlFailingSince: string | null
   /** ISO 8601 instant; UTC with milliseconds in answers. */
   readonly createdAt: string
   /** ISO 8601 instant; UTC with milliseconds in answers. */
@@ -8047,6 +8098,8 @@ export interface ReplacedAvailabilitySheet {
   readonly responses: readonly AvailabilityResponse[]
   /** True where there are more answers than one reply holds: then at most the caller’s own are here, and the overlap tells the rest. */
   readonly responsesLimited?: boolean
+  /** Of those whose `responses` are here. */
+  readonly submissions: readonly AvailabilitySubmission[]
   readonly teamResponses: readonly TeamAvailabilityResponse[]
   readonly teamSubmissions: readonly TeamAvailabilitySubmission[]
   /** Teams that are asked, of which the caller may answer or read. */
@@ -8116,6 +8169,11 @@ export interface SceneDraft {
   readonly overlay: string
   /** Which is published by this number. */
   readonly revision: number
+}
+
+export interface ScheduleApplication {
+  /** GUIDs of those that get their places; all others keep what they have, also where both do not go together. All unless given. */
+  readonly matches?: readonly string[]
 }
 
 export interface ScheduleProposal {
@@ -8264,6 +8322,8 @@ export interface StreamServer {
   readonly lastSeenAt: string | null
   /** Why its control interface was of no use the last time; null while it is, or was never asked. */
   readonly controlError: string | null
+  /** Since when it is of no use. */
+  readonly controlFailingSince: string | null
   /** ISO 8601 instant; UTC with milliseconds in answers. */
   readonly createdAt: string
   /** ISO 8601 instant; UTC with milliseconds in answers. */
@@ -8278,6 +8338,15 @@ export interface StreamServerControl {
   readonly password: string | null
   readonly vhost: string | null
   readonly app: string | null
+}
+
+export interface StreamServerFailure {
+  /** Null where it is not known. */
+  readonly since: string | null
+  /** `unreachable`: no answer comes; `unusable`: the answer is an error, or not understood; `busy`: it is asked too often. */
+  readonly reason: 'unreachable' | 'unusable' | 'busy'
+  /** For owners and developers alone, as it names hosts. */
+  readonly error: string | null
 }
 
 export interface StreamServerTest {
@@ -8332,6 +8401,8 @@ export interface StreamSettings {
     readonly play: StreamPlay
     /** Whether the server answered when it was last asked what arrives; `unknown` where it cannot be asked. */
     readonly state: 'unknown' | 'reachable' | 'failing'
+    /** Since when and why it does not answer; null unless the state is `failing`. */
+    readonly failing: StreamServerFailure | null
     /** What arrives of the user now. */
     readonly live: OwnStream | null
   }[]
@@ -8402,6 +8473,8 @@ export interface TestedAnnouncements {
     /** The message in the Markdown of the chat platform, at most 2,000 characters. */
     readonly content: string
     readonly mentionedRoles: readonly string[]
+    /** Of the message, in `GET …/deliveries`; null where it was not sent. */
+    readonly delivery: string | null
   }[]
 }
 

@@ -138,7 +138,7 @@ const WrittenStep = nullable(Type.String({ examples: ['3.2'] }), 'As it is writt
 export const SimulationView = Type.Object(
   {
     taken: Type.Integer({ description: 'How many of the moves were possible.', examples: [1] }),
-    refused: nullable(Type.String(), 'Why the next one was not.'),
+    refused: nullable(Type.String({ examples: ['This map is banned.'] }), 'Why the next one was not.'),
     phase: oneOf(phases),
     stuck: nullable(Type.String({ examples: ['no_map'] }), 'Why a referee would be needed.'),
     turn: nullable(
@@ -189,7 +189,7 @@ export const SimulationView = Type.Object(
         rolls: Type.Array(nullable(Type.Integer())),
         pair: nullable(Type.String()),
         place: nullable(Type.Integer()),
-        flair: nullable(Type.String()),
+        flair: nullable(Type.String({ examples: ['tech'] })),
         winner: Seat,
         result: nullable(Type.String({ examples: ['drawn'] }), 'What came of a lapse.'),
         why: nullable(Type.String({ examples: ['no_map'] }), 'Why a step was passed.'),

@@ -162,7 +162,7 @@ export type ReplaceFlowBody = Static<typeof ReplaceFlowBody>
 
 const PoolFacts = Type.Array(
   Type.Object({
-    flair: Type.Optional(nullable(Flair)),
+    flair: Type.Optional(nullable({ ...Flair, examples: ['tech'] })),
     isTiebreaker: Type.Optional(Type.Boolean()),
   }),
   { maxItems: maxPool },
@@ -193,7 +193,7 @@ const MoveBody = Type.Object(
     }),
     seat: Type.Optional(nullable(SeatNumber, 'Who acts.')),
     map: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: maxTrialMaps }), 'Of the pool, from 1.')),
-    flair: Type.Optional(nullable(Flair)),
+    flair: Type.Optional(nullable({ ...Flair, examples: ['tech'] })),
     pair: Type.Optional(nullable(Type.String({ pattern: '^[a-z]{1,16}$' }))),
     place: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 2 }))),
     rolls: Type.Optional(nullable(Type.Array(Type.Integer({ minimum: 1, maximum: 100 }), { maxItems: 16 }))),
