@@ -164,7 +164,7 @@ test('a queue is ordered by keys while another sees it; a stale change is told; 
 
   await button(page, `Assign… Match ${one.number}`).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('group').getByRole('button').first().click()
+  await dialog.getByRole('group', { name: /^Team/ }).getByRole('button').first().click()
   await dialog.getByText('is assigned.').waitFor()
   expect(await faultsOf(page)).toEqual([])
   await page.keyboard.press('Escape')

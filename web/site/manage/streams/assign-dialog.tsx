@@ -84,7 +84,8 @@ function Players({ team, side, ...shared }: Shared & { readonly team: string; re
   const at = { tournament: useTournamentId(), team }
   const read = useRead(address('/tournaments/{tournament}/teams/{team}', at)).data
   if (read === undefined) return null
-  const players = read.members.filter(({ isActive }) => isActive).map(({ user }) => user)
+  const active = read.members.filter(({ isActive }) => isActive)
+  const players = (active.length > 0 ? active : read.members).map(({ user }) => user)
   return <Likely title={read.name} of={players} as="player" side={side} {...shared} />
 }
 
