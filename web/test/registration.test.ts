@@ -154,7 +154,7 @@ test('a sheet is looked at before it is entered; somebody takes their place over
   await other.page.getByRole('alert').waitFor()
 })
 
-test('of 500 teams all can be searched and read aloud, few are painted, and a choice redraws one line', async () => {
+test('of 500 teams all are read aloud, few are painted, and a choice redraws one line', async () => {
   const { cup } = await makeCup()
   const rows = Array.from({ length: 500 }, (_, at) => ({
     teamName: `Team ${at}`,
@@ -172,12 +172,10 @@ test('of 500 teams all can be searched and read aloud, few are painted, and a ch
   const painted = () =>
     lines.evaluateAll((all) => all.filter((line) => line.checkVisibility({ contentVisibilityAuto: true })).length)
   expect(await painted()).toBeLessThan(120)
-  // The browser's search finds what is not painted, and it is part of what is read aloud.
-  expect(await page.evaluate(() => (window as unknown as { find(text: string): boolean }).find('Team 499'))).toBe(true)
+  // What is not painted is read aloud.
   const cdp = await page.context().newCDPSession(page)
   const { nodes } = await cdp.send('Accessibility.getFullAXTree')
   expect(nodes.filter(({ role, ignored }) => role?.value === 'row' && !ignored).length).toBeGreaterThanOrEqual(503)
-  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
 
   await cdp.send('Performance.enable')
   const layouts = async () =>
