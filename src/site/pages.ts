@@ -277,6 +277,7 @@ export const sitePages: readonly SitePage[] = [
   own('/manage/:tournament/visibility', 'manage.visibility'),
   own('/manage/:tournament/live', 'manage.live'),
   own('/manage/:tournament/live/:match', 'cockpit.title'),
+  own('/manage/:tournament/live/:match/caster', 'caster.title'),
   own('/manage/:tournament/availability', 'manage.availability'),
   own('/manage/:tournament/schedule', 'manage.schedule'),
   own('/manage/:tournament/streams', 'manage.streams'),

@@ -196,6 +196,13 @@ export const managePages = [
     ],
   },
   {
+    to: '/manage/$tournament/live/$match/caster',
+    word: 'caster.title',
+    isWhole: true,
+    sees: 'tournaments.health',
+    acts: [],
+  },
+  {
     to: '/manage/$tournament/streams',
     word: 'manage.streams',
     group: 'day',

@@ -165,6 +165,11 @@ const manageAssistant = createRoute({
   path: '/assistant',
   component: lazyRouteComponent(() => import('../manage/assistant/page.tsx'), 'ManageAssistant'),
 })
+const manageCaster = createRoute({
+  getParentRoute: ofManage,
+  path: '/live/$match/caster',
+  component: lazyRouteComponent(() => import('../tournament/match/cockpit/caster.tsx'), 'CasterView'),
+})
 const newTournament = createRoute({
   getParentRoute: () => root,
   path: '/new',
@@ -175,6 +180,7 @@ const ofTournament = manage.addChildren([
   manageOverview,
   manageLive,
   manageCockpit,
+  manageCaster,
   manageSettings,
   manageRegistration,
   manageImport,

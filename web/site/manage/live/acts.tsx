@@ -2,12 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { FlowState, Match, StaffGroup, TournamentWithParts } from '../../../../client/generated.ts'
 import { useRead } from '../../data/queries.ts'
-import { divisionIds, useDivisions, useMay } from '../../data/tournament.ts'
+import { useMay } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
 import { Key } from '../../parts/key.tsx'
 import { Failure } from '../../parts/loaded.tsx'
-import { matchLink } from '../../parts/match.tsx'
 import { Ago } from '../../parts/time.tsx'
 import { Walkover } from '../../parts/walkover.tsx'
 import { Message } from '../message.tsx'
@@ -37,7 +36,6 @@ type DialogKey = keyof typeof dialogs
 
 export function Acts({ id, match, tournament, channels, staff }: Props) {
   const may = useMay()
-  const divisions = divisionIds(useDivisions().data)
   const [open, setOpen] = useState<DialogKey | null>(null)
   const isToCome = match.status !== 'running'
   const isReady = match.status === 'ready'
@@ -58,9 +56,10 @@ export function Acts({ id, match, tournament, channels, staff }: Props) {
         {channels.length > 0 && may('channels.replaceQueue') && press('l', words('live.put'))}
         {teams.length > 0 && may('registration.message') && <Message teams={teams} />}
         <Link
-          {...(may('flowSessions.override')
-            ? { to: '/manage/$tournament/live/$match', params: { tournament: tournament.id, match: match.guid } }
-            : matchLink(tournament.id, divisions.get(match.division) ?? match.division, match.number))}
+          to={
+            may('flowSessions.override') ? '/manage/$tournament/live/$match' : '/manage/$tournament/live/$match/caster'
+          }
+          params={{ tournament: tournament.id, match: match.guid }}
           className="btn"
           data-key="o"
         >

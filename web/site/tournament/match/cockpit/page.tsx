@@ -1,15 +1,14 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useMemo, useRef } from 'react'
+import { useRef } from 'react'
 import type { FlowState, Match, TournamentWithParts } from '../../../../../client/generated.ts'
 import { type Address, address } from '../../../data/api.ts'
 import { useRead } from '../../../data/queries.ts'
-import { divisionIds, useDivisions, useTournament } from '../../../data/tournament.ts'
+import { useTournament } from '../../../data/tournament.ts'
 import { words } from '../../../data/words.ts'
 import { useActKeys } from '../../../parts/act-keys.ts'
 import { Guarded, Loaded } from '../../../parts/loaded.tsx'
 import { matchLink, roundName } from '../../../parts/match.tsx'
 import { Instant } from '../../../parts/time.tsx'
-import { usePeople } from '../people.ts'
 import { isBegun, type View } from '../view.ts'
 import { ByHand } from './by-hand.tsx'
 import styles from './cockpit.module.css'
@@ -17,6 +16,7 @@ import { Corrections } from './corrections.tsx'
 import { Ended } from './ended.tsx'
 import { InSession } from './in-session.tsx'
 import { AlsoOpen } from './presence.tsx'
+import { usePresent } from './present.ts'
 import { Score } from './score.tsx'
 import { Waiting } from './waiting.tsx'
 
@@ -43,28 +43,9 @@ interface Props {
   readonly tournament: TournamentWithParts
 }
 
-/** The match as its referee sees it: now, never as the stream shows it. (W8) */
-function useView({ match, tournament: { id, timezone } }: Props) {
-  const at = address('/tournaments/{tournament}/matches/{match}/flow', { tournament: id, match: match.guid })
-  const read = useRead(at, { live: true })
-  const flow = read.data
-  const people = usePeople(match, id)
-  const divisions = divisionIds(useDivisions().data)
-  const division = divisions.get(match.division) ?? match.division
-  const view = useMemo((): View => {
-    const isPlanned = flow?.status === 'planned'
-    return {
-      ...{ match, tournament: id, division, people, zone: timezone, isHidden: false, isLoading: people.isLoading },
-      planned: isPlanned ? flow : undefined,
-      session: isPlanned || flow?.status === 'void' ? undefined : flow,
-    }
-  }, [match, id, division, people, timezone, flow])
-  return { at, read, view }
-}
-
 function OfMatch(props: Props) {
   const { match, tournament } = props
-  const { at, read, view } = useView(props)
+  const { at, read, view } = usePresent(props)
   const place = useRef<HTMLDivElement>(null)
   useActKeys(place)
   return (
@@ -85,6 +66,13 @@ function OfMatch(props: Props) {
         <Guarded>
           <AlsoOpen tournament={tournament.id} match={match.guid} />
         </Guarded>
+        <Link
+          to="/manage/$tournament/live/$match/caster"
+          params={{ tournament: tournament.id, match: match.guid }}
+          className="btn"
+        >
+          {words('caster.title')}
+        </Link>
         <Link {...matchLink(tournament.id, view.division, match.number)} className="btn">
           {words('cockpit.public')}
         </Link>
