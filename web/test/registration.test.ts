@@ -154,28 +154,25 @@ test('a sheet is looked at before it is entered; somebody takes their place over
   await other.page.getByRole('alert').waitFor()
 })
 
-test('of 500 teams all are read aloud, few are painted, and a choice redraws one line', async () => {
-  const { cup } = await makeCup()
+test('of 500 teams all are read aloud, scrolling lays nothing out, and a choice redraws one line', async () => {
+  const keeper = await api.user()
+  const cup = await makeTournament(api, keeper, { teamSize: { min: 2, max: 4, active: 2 }, capacity: 512 })
   const rows = Array.from({ length: 500 }, (_, at) => ({
     teamName: `Team ${at}`,
     captain: { name: `Captain ${at}` },
     members: [{ name: `Player ${at}` }],
   }))
-  // The stand-in offers the newest users, so the organiser signs in before a thousand others are made.
-  await using visitor = await visit(organiser, { phone: true })
+  // The stand-in offers the newest users, so this one signs in before a thousand others are made.
+  await using visitor = await visit(keeper, { phone: true })
   const { page } = visitor
-  expect((await api.post(`/tournaments/${cup.guid}/teams/import`, organiser, { rows })).status).toBe(200)
+  expect((await api.post(`/tournaments/${cup.guid}/teams/import`, keeper, { rows })).status).toBe(200)
   await page.goto(`/manage/${cup.id}/registration?sort=team`)
-  await page.getByRole('row').nth(503).waitFor({ state: 'attached' })
+  await page.getByRole('row').nth(500).waitFor({ state: 'attached' })
   const lines = page.locator('tbody tr')
-  expect(await lines.count()).toBe(503)
-  const painted = () =>
-    lines.evaluateAll((all) => all.filter((line) => line.checkVisibility({ contentVisibilityAuto: true })).length)
-  expect(await painted()).toBeLessThan(120)
-  // What is not painted is read aloud.
+  expect(await lines.count()).toBe(500)
   const cdp = await page.context().newCDPSession(page)
   const { nodes } = await cdp.send('Accessibility.getFullAXTree')
-  expect(nodes.filter(({ role, ignored }) => role?.value === 'row' && !ignored).length).toBeGreaterThanOrEqual(503)
+  expect(nodes.filter(({ role, ignored }) => role?.value === 'row' && !ignored).length).toBeGreaterThanOrEqual(500)
 
   await cdp.send('Performance.enable')
   const layouts = async () =>
@@ -187,9 +184,7 @@ test('of 500 teams all are read aloud, few are painted, and a choice redraws one
       await new Promise(requestAnimationFrame)
     }
   })
-  // Each block of lines that comes into sight is laid out; nothing else is.
-  expect((await layouts()) - before).toBeLessThan(40)
-  expect(await painted()).toBeLessThan(120)
+  expect((await layouts()) - before).toBeLessThan(10)
 
   const changed = await page.evaluate(async () => {
     const touched = new Set<Element>()

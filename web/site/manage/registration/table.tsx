@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: some browsers forget them where the layout is not that of a table
 import { Link } from '@tanstack/react-router'
-import { type CSSProperties, memo } from 'react'
+import { memo } from 'react'
 import type { AdditionalField } from '../../../../client/generated.ts'
 import { type WordId, words } from '../../data/words.ts'
 import { Changed } from '../../parts/changed.tsx'
@@ -73,7 +73,7 @@ export function DeskTable({ teams, fields, sort, open, chosen, choose, canAct }:
         </tr>
       </thead>
       {blocksOf(teams).map(([first, block]) => (
-        <tbody key={first} role="rowgroup" style={{ '--lines': block.length } as CSSProperties}>
+        <tbody key={first} role="rowgroup">
           {block.map((entry) => (
             <Row
               key={entry.team.guid}
@@ -91,7 +91,7 @@ export function DeskTable({ teams, fields, sort, open, chosen, choose, canAct }:
   )
 }
 
-/** Lines are painted in blocks, and only those in sight; search and screen readers have all of them. */
+/** Lines are laid out and painted in blocks; search and screen readers have all of them. */
 const blockSize = 10
 
 const blocksOf = (teams: readonly Entry[]) =>
