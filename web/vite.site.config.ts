@@ -186,6 +186,8 @@ export default defineConfig(({ mode }) => ({
               minShareCount: 2,
               test: (id) => path.dirname(id) === path.join(sources, 'parts/bracket'),
             },
+            // The times of a tournament: what comes when, and how long it is until then.
+            { name: 'times', minShareCount: 2, test: (id) => /\/parts\/(timeline|countdown)\b/.test(id) },
             { name: 'parts', minShareCount: 4, test: (id) => path.dirname(id) === path.join(sources, 'parts') },
           ],
         },

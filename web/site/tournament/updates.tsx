@@ -4,12 +4,12 @@ import { address } from '../data/api.ts'
 import { usePages, useRead } from '../data/queries.ts'
 import { useTournamentId } from '../data/tournament.ts'
 import { words } from '../data/words.ts'
+import { ChangeCards } from '../parts/change-cards.tsx'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { More } from '../parts/more.tsx'
 import { Prose } from '../parts/prose.tsx'
 import { Section } from '../parts/section.tsx'
 import { Ago } from '../parts/time.tsx'
-import { ChangeCards } from './change-cards.tsx'
 import styles from './updates.module.css'
 
 /** What the organisers have told, newest first, each with an address of its own. */

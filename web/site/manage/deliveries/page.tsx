@@ -74,7 +74,7 @@ function Of({ tournament }: { readonly tournament: TournamentWithParts }) {
 function Nothing({ state }: { readonly state: State | undefined }) {
   return (
     <>
-      {words(state === undefined ? 'deliveries.none' : `deliveries.none-${state}`)}{' '}
+      {state === undefined ? words('deliveries.none') : words(`deliveries.none-${state}`)}{' '}
       {state === undefined && <ActLink act="updates.publish">{words('deliveries.write')}</ActLink>}
     </>
   )

@@ -1,4 +1,4 @@
-import styles from './updates.module.css'
+import styles from './change-cards.module.css'
 
 const textOf = (value: unknown) =>
   value === null || value === undefined ? '–' : typeof value === 'object' ? JSON.stringify(value) : String(value)
