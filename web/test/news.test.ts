@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshenPages } from '../../src/infra/web/built.ts'
 import { makeBracket } from '../../test/bracket-play.ts'
@@ -42,7 +42,7 @@ const refused = { status: 400, body: { code: 50_035, message: 'Invalid Form Body
 /** What a page shows of messages, as it was sent: a preview has no marks. */
 const plain = (text: string) => text.replaceAll('**', '').replace(/\s+/g, ' ').trim()
 
-const line = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
+const line = (page: Page | Locator, text: string) => page.getByRole('listitem').filter({ hasText: text })
 
 test('by keys alone an update is written from a change, sent as it was shown, and what failed is sent again', async () => {
   const channel = await makeChannel(api, chat)
@@ -138,7 +138,7 @@ test('announcements are set, previewed and tested by keys; a channel that is gon
   const { page } = visitor
   const hands = byKeys(page)
   await page.goto(`/manage/${tournament.id}/announcements`)
-  const kind = line(page, 'A match begins')
+  const kind = line(page.getByRole('region', { name: 'Match day' }), 'A match begins')
   await kind.getByText('A match has begun:').waitFor()
   await page.getByText('wait 600 seconds, as the stream does').waitFor()
   await kind.getByLabel('Channel').focus()

@@ -187,7 +187,7 @@ test('a pool is planned for later, hidden until then, and shown at once when the
   await page.getByText('Planned for').waitFor()
   expect((await api.get(`${cup.path}/pools/${pool}`)).status).toBe(404)
   await outsider.page.goto(placeOf(pool))
-  await outsider.page.getByRole('heading', { name: 'This is not for you' }).waitFor()
+  await outsider.page.getByRole('heading', { name: 'You may not see this page' }).waitFor()
   await page.getByRole('button', { name: 'Publishing…' }).click()
   await page.getByRole('radio', { name: 'Now' }).check()
   await page.getByRole('button', { name: 'Publish now' }).click()
