@@ -1,6 +1,6 @@
 import english from '../../web/locales/en.json' with { type: 'json' }
 import type { Head, SitePage } from '../infra/http/site-pages.ts'
-import { ofReader, own, type WordId } from './own.ts'
+import { ofReader, ofStaff, own, type WordId } from './own.ts'
 
 /**
  * The addresses of the website, with what crawlers and chats are told about each. A page that lists reads is answered
@@ -267,35 +267,6 @@ export const sitePages: readonly SitePage[] = [
       type: 'profile',
     }),
   },
-  own('/manage/:tournament', 'manage.overview'),
-  own('/manage/:tournament/settings', 'manage.settings'),
-  own('/manage/:tournament/registration', 'manage.registration'),
-  own('/manage/:tournament/registration/import', 'import.title'),
-  own('/manage/:tournament/teams/:team', 'manage.team'),
-  own('/manage/:tournament/staff', 'manage.staff'),
-  own('/manage/:tournament/timeline', 'manage.timeline'),
-  own('/manage/:tournament/visibility', 'manage.visibility'),
-  own('/manage/:tournament/live', 'manage.live'),
-  own('/manage/:tournament/live/:match', 'cockpit.title'),
-  own('/manage/:tournament/live/:match/caster', 'caster.title'),
-  own('/manage/:tournament/availability', 'manage.availability'),
-  own('/manage/:tournament/schedule', 'manage.schedule'),
-  own('/manage/:tournament/streams', 'manage.streams'),
-  own('/manage/:tournament/overlays', 'manage.overlays'),
-  own('/manage/:tournament/media', 'manage.media'),
-  own('/manage/:tournament/badges', 'manage.badges'),
-  own('/manage/:tournament/brackets', 'draw.title'),
-  own('/manage/:tournament/brackets/:bracket/seeding', 'seeding.title'),
-  own('/manage/:tournament/qualifier', 'manage.qualifier'),
-  own('/manage/:tournament/pools', 'manage.pools'),
-  own('/manage/:tournament/pools/:pool', 'manage.pools'),
-  own('/manage/:tournament/pools/:pool/import', 'manage.pools-import'),
-  own('/manage/:tournament/flows', 'manage.flows'),
-  own('/manage/:tournament/flows/:flow', 'manage.flow'),
-  own('/manage/:tournament/assistant', 'manage.assistant'),
-  own('/manage/:tournament/updates', 'manage.updates'),
-  own('/manage/:tournament/announcements', 'manage.announcements'),
-  own('/manage/:tournament/audit', 'manage.audit'),
-  own('/manage/:tournament/deliveries', 'manage.deliveries'),
+  ...ofStaff,
   ...ofReader,
 ]

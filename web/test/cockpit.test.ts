@@ -15,10 +15,14 @@ import { patient } from './site/seat.ts'
 let api: Harness
 let browser: RealBrowser
 let made: MadeFlowPlay
+/** The names of the maps of the pool, in order. */
+let songs: readonly string[]
 beforeAll(async () => {
   ;[api, browser] = await Promise.all([startHarness(), openBrowser(), freshenPages()])
   made = await makeFlowPlay(api, { teams: 8, maps: 7, bestOf: 5 })
   await plan()
+  const { body } = await api.get(`${made.path}/pools/${made.pool.guid}`, made.organiser)
+  songs = body.maps.map(({ map }: { readonly map: { readonly name: string } }) => map.name)
 }, provisionMs)
 afterAll(async () => {
   await browser?.close()
@@ -98,16 +102,16 @@ async function play(referee: Referee, number: number): Promise<void> {
   const { page, hands } = referee
   await referee.press('Start by Ban and pick')
   await referee.says(/to ban a map/)
-  await referee.press('Ban Song 1')
+  await referee.press(`Ban ${songs[0]}`)
   await referee.says(/to ban a map/)
-  await referee.press('Ban Song 2')
+  await referee.press(`Ban ${songs[1]}`)
   await referee.says(/to pick a map/)
   // A wrong choice is taken back.
-  await referee.press('Pick Song 4')
+  await referee.press(`Pick ${songs[3]}`)
   await referee.says('Play the map')
   await referee.press('Undo')
   await referee.says(/to pick a map/)
-  await referee.press('Pick Song 3')
+  await referee.press(`Pick ${songs[2]}`)
 
   // The second side loses the map, claims its replay, and wins it.
   await referee.scores('900000', '800000')
@@ -124,7 +128,7 @@ async function play(referee: Referee, number: number): Promise<void> {
     [7, '999000', '100000', '3 : 2'],
   ] as const
   for (const [map, first, second, line] of games) {
-    await referee.press(`Pick Song ${map}`)
+    await referee.press(`Pick ${songs[map - 1]}`)
     await referee.scores(first, second)
     if (line === '1 : 2') await referee.accept()
     await referee.scoreline(line)
@@ -185,17 +189,19 @@ test('of two referees one is faster; the other reads what happened, and keeps wh
     await held.promise
     await route.continue()
   })
-  await two.press('Ban Song 2')
-  await one.press('Ban Song 1')
+  await two.press(`Ban ${songs[1]}`)
+  await one.press(`Ban ${songs[0]}`)
   await one.says(/to ban a map/)
   held.resolve()
   const alert = second.page.getByRole('alert')
-  await expect.poll(() => alert.textContent(), patient).toMatch(/Somebody else was faster.*banned Song 1/)
+  await expect
+    .poll(() => alert.textContent(), patient)
+    .toMatch(new RegExp(`Somebody else was faster.*banned ${songs[0]}`))
   expect(await faultsOf(second.page)).toEqual([])
   await two.press('All right')
-  await two.press('Ban Song 2')
+  await two.press(`Ban ${songs[1]}`)
   await two.says(/to pick a map/)
-  await one.press('Pick Song 3')
+  await one.press(`Pick ${songs[2]}`)
   await one.says('Play the map')
 
   // A score that cannot be holds the map; it says why, and what frees it.

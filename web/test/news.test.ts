@@ -201,7 +201,7 @@ test('the audit finds who changed what; settings and corrections are undone afte
   await correction.getByText('Undone', { exact: false }).waitFor()
   expect((await made.readMatch(1)).outcome).toBe('score')
   await page.getByText('undid a correction').waitFor()
-  // The person is chosen in the list, and stands in the address.
+  // The person is chosen in the list, and is in the address.
   await page.getByLabel('Who').selectOption({ label: admin.username })
   await page.waitForURL(`**person=${admin.guid}`)
   const change = line(page, 'changed settings')

@@ -10,7 +10,7 @@ const root = path.join(import.meta.dirname, '../../..')
 const folders = ['web', 'client', 'src/engine/scenes']
 const files = ['package.json']
 
-// A build that goes on elsewhere writes beside `dist`, and moves it there in the end.
+// A build of another process is in a folder of its own until it is whole.
 const isSource = (name: string) =>
   /\.(tsx?|css|html|json|svg|png|webmanifest)$/.test(name) &&
   !/\.test\.ts$/.test(name) &&

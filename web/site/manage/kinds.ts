@@ -1,7 +1,7 @@
 import type { ChatDelivery } from '../../../client/generated.ts'
 import { type WordId, words } from '../data/words.ts'
 
-/** What the chat of a tournament is told by itself, in the order of an evening. */
+/** What is announced in the chat of a tournament by itself, in the order of an evening. */
 
 export type Kind = NonNullable<ChatDelivery['announcement']>
 

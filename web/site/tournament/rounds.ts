@@ -4,7 +4,7 @@ import { roundName } from '../parts/match.tsx'
 
 /** The rounds of matches as their bracket names them, so that a round has the same name on every page. */
 
-/** Gives the name as it stands within a sentence, such as "upper semi-finals". */
+/** Gives the name as a sentence has it, such as "upper semi-finals". */
 export function useRoundNames(): (match: Match | MatchCard) => string {
   const divisions = useDivisions().data
   const rounds = new Map(

@@ -22,11 +22,10 @@ import {
   sheetView,
   staffResponses,
   stateView,
-  submissionView,
   TeamResponse,
-  TeamSubmissionView,
   teamResponses,
 } from './views/sheets.ts'
+import { submissionView, TeamSubmissionView } from './views/submissions.ts'
 
 const path = `${tournamentPath}/availability` as const
 const sheetPath = `${path}/sheets/:sheet` as const

@@ -11,7 +11,7 @@ import { type Kind, kindWord } from '../kinds.ts'
 import styles from './announcements.module.css'
 import { off, type Values } from './announcements-form.tsx'
 
-/** One kind: when it is told and what it says, in which channel, which roles it mentions, and what became of the last one. */
+/** One kind: when it is sent and what it says, in which channel, which roles it mentions, and what became of the last one. */
 
 interface Props {
   readonly kind: Kind

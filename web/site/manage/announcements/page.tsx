@@ -7,7 +7,7 @@ import { ActLink } from '../act-link.tsx'
 import styles from './announcements.module.css'
 import { AnnouncementsForm } from './announcements-form.tsx'
 
-/** What the chat is told by itself, when, and in which channel. */
+/** What is announced in the chat by itself, when, and in which channel. */
 export function ManageAnnouncements() {
   const read = useTournament()
   return (
@@ -32,7 +32,7 @@ export function ManageAnnouncements() {
   )
 }
 
-/** Why nothing is told at all. */
+/** Why nothing is announced at all. */
 function Obstacles({
   tournament: { status, chatWebhookUrl = null, chatWebhooks = [] },
 }: {

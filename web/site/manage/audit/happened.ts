@@ -1,6 +1,6 @@
 import { type WordId, words } from '../../data/words.ts'
 
-/** What happened, in words. What the pages have none for is told by its name in the log. */
+/** What happened, in words. What the pages have none for has its name in the log. */
 
 /** What events are about, by the first words of their types, as readers choose among them. */
 export const kinds = {

@@ -16,7 +16,7 @@ import { ChatPreview, PagePreview, usePreview } from './preview.tsx'
 import { TextTools } from './text-tools.tsx'
 import styles from './updates.module.css'
 
-/** What is written, with how it will look beside it. A draft stays in the tab until it is published. (W10) */
+/** What is written, with how it will look next to it. A draft stays in the tab until it is published. (W10) */
 
 interface Props {
   readonly tournament: TournamentWithParts

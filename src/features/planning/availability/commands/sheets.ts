@@ -27,6 +27,7 @@ import {
 import { type Dropped, refitAnswers } from '../rules/editing.ts'
 import { checkMatches, checkRoomForSheet, inheritGuids, readSheet } from '../rules/sheet.ts'
 import * as answersStore from '../store/answers.ts'
+import { lockStaffAnswers, lockTeamAnswers } from '../store/locks.ts'
 import { listKnownMatches, listSheetMatches, replaceSheetMatches } from '../store/matches.ts'
 import * as store from '../store/sheets.ts'
 import type { Sheet, SheetMatch, SheetSettings, StaffAnswers, TeamAnswers, Window } from '../types.ts'
@@ -151,7 +152,7 @@ export async function respond(
   checkOpen(sheet, now)
   await lockAccountForKeyShare(tx, actor.guid)
   const row = { sheetGuid: sheet.guid, userGuid: actor.guid, role }
-  const before = await answersStore.lockStaffAnswers(tx, row)
+  const before = await lockStaffAnswers(tx, row)
   checkNotStale(before, input.expectedSubmittedAt)
   const submittedAt = submissionAfter(before, now)
   const isEmpty = input.responses.length === 0
@@ -186,7 +187,7 @@ export async function respondForTeam(
   const runs = readTeamResponses(sheet, input.responses)
   checkNotCancelled(tournament)
   checkOpen(sheet, now)
-  const before = await answersStore.lockTeamAnswers(tx, sheet.guid, teamGuid)
+  const before = await lockTeamAnswers(tx, sheet.guid, teamGuid)
   checkNotStale(before, input.expectedSubmittedAt)
   const submittedAt = submissionAfter(before, now)
   const answers = { sheetGuid: sheet.guid, teamGuid, runs, updatedByGuid: actor.guid, submittedAt }

@@ -23,6 +23,7 @@ import {
   type TeamAnswers,
   type TeamSubmission,
 } from '../types.ts'
+import { StaffSubmissionView, staffSubmissionView, submissionView, TeamSubmissionView } from './submissions.ts'
 
 /** Availability sheets in answers. (rest-interface: AvailabilitySheet, AvailabilityState) */
 
@@ -51,17 +52,6 @@ type StaffResponse = Static<typeof StaffResponse>
 export const TeamResponse = Type.Object(
   { teamGuid: Guid, status: Status, startsAt: Instant, endsAt: Instant },
   { title: 'TeamAvailabilityResponse', description: 'A team’s answer to a slot.' },
-)
-
-export const TeamSubmissionView = Type.Object(
-  { teamGuid: Guid, updatedByGuid: Guid, submittedAt: Instant },
-  { title: 'TeamAvailabilitySubmission' },
-)
-type TeamSubmissionView = Static<typeof TeamSubmissionView>
-
-const StaffSubmissionView = Type.Object(
-  { userGuid: Guid, role: TournamentRoleName, submittedAt: Instant },
-  { title: 'AvailabilitySubmission', description: 'When a user last answered in a role.' },
 )
 
 const AvailabilityTeam = Type.Object(
@@ -194,11 +184,7 @@ export function sheetView(facts: SheetFacts, shared: SharedFacts): SheetView {
     })),
     responses: staffResponses(facts, shared.users),
     ...(isLimited ? { responsesLimited: true } : {}),
-    submissions: facts.staff.map(({ userGuid, role, submittedAt }) => ({
-      userGuid,
-      role,
-      submittedAt: submittedAt.toISOString(),
-    })),
+    submissions: facts.staff.map(staffSubmissionView),
     teamResponses: facts.teamAnswers.flatMap((answers) => teamResponses(sheet, answers)),
     teamSubmissions: facts.submissions.map(submissionView),
     eligibleTeams: facts.teams.map((team) => teamView(team, shared.isSolo)),
@@ -267,10 +253,6 @@ export function teamResponses(sheet: Sheet, { teamGuid, runs }: Pick<TeamAnswers
     startsAt: instantOf(start),
     endsAt: instantOf(end),
   }))
-}
-
-export function submissionView({ teamGuid, updatedByGuid, submittedAt }: TeamSubmission): TeamSubmissionView {
-  return { teamGuid, updatedByGuid, submittedAt: formatInstant(submittedAt) }
 }
 
 function teamView(
