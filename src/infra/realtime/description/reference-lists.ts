@@ -39,10 +39,7 @@ const delayedTerm = [html`Stream delay`, html`with <code>delayed</code>`] as con
 
 function topicEntry({ operation, pattern, query, scope, audiences, facts, canBeDelayed }: TopicEntry): Html {
   const { name, summary, allow } = operation
-  const members = query.map(
-    (member) => html`<li><code>${member.name}</code>: ${prose(member.description)}</li>
-`,
-  )
+  const members = query.map((member) => html`<li><code>${member.name}</code>: ${prose(member.description)}</li>`)
   return html`<section>
 <h3 id="topic-${name}">${path(pattern)}</h3>
 <p>${prose(summary)} ${restLink(operation)}</p>

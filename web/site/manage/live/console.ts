@@ -16,8 +16,9 @@ const hourMs = 3_600_000
 export const flowAddress = (tournament: string, match: string): Address<FlowState> =>
   address('/tournaments/{tournament}/matches/{match}/flow', { tournament, match })
 
-export const liveAddress = (tournament: string) =>
-  address('/tournaments/{tournament}/matches', { tournament }, { status: 'running,ready', limit: most })
+/** Apart, so that many that are ready never take the place of those that run. */
+export const liveAddress = (tournament: string, status: 'running' | 'ready') =>
+  address('/tournaments/{tournament}/matches', { tournament }, { status, limit: most })
 
 export const nextTopic = (tournament: string) =>
   address('/tournaments/{tournament}/matches', { tournament }, { status: 'waiting,locked' })

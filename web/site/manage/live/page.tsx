@@ -1,4 +1,4 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { FlowState, Match, TournamentWithParts } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
@@ -34,19 +34,31 @@ export function LiveConsole() {
 function OfTournament({ tournament }: { readonly tournament: TournamentWithParts }) {
   const { id } = tournament
   const [from] = useState(() => Date.now())
-  const live = useRead(liveAddress(id), { live: true })
+  const running = useRead(liveAddress(id, 'running'), { live: true })
+  const ready = useRead(liveAddress(id, 'ready'), { live: true })
   const next = useRead(nextAddress(id, from))
   // A topic has no bound of time: it only tells that something has changed.
   useFacts(nextTopic(id), next.refetch)
-  const matches = live.data && next.data && [...live.data.matches, ...next.data.matches]
+  const pages = [running, ready, next].flatMap(({ data }) => data ?? [])
+  const all = pages.length === 3 ? pages.flatMap(({ matches }) => matches) : undefined
+  const failed = [running, ready, next].find(({ error }) => error !== null)
   return (
-    <Loaded of={{ ...live, data: matches, error: live.error ?? next.error }} rows={12} hasTitle>
-      {(all) => <Console tournament={tournament} all={all} />}
+    <Loaded of={{ ...(failed ?? running), data: all }} rows={12} hasTitle>
+      {(matches) => (
+        <Console tournament={tournament} all={matches} isCut={pages.some(({ nextCursor }) => nextCursor !== null)} />
+      )}
     </Loaded>
   )
 }
 
-function Console({ tournament, all }: { readonly tournament: TournamentWithParts; readonly all: readonly Match[] }) {
+interface ConsoleProps {
+  readonly tournament: TournamentWithParts
+  readonly all: readonly Match[]
+  /** There are more matches than a page of the service holds. */
+  readonly isCut: boolean
+}
+
+function Console({ tournament, all, isCut }: ConsoleProps) {
   const { id, timezone } = tournament
   const time = useNow(10_000)
   const place = useRef<HTMLDivElement>(null)
@@ -112,6 +124,14 @@ function Console({ tournament, all }: { readonly tournament: TournamentWithParts
         <div className={styles.split}>
           <div className="stack">
             {matches.length === 0 && <Empty>{words(all.length === 0 ? 'live.nothing' : 'live.nothing-shown')}</Empty>}
+            {isCut && (
+              <p className="notice">
+                <span className="push">{words('live.cut')}</span>
+                <Link to="/t/$tournament/schedule" params={{ tournament: id }}>
+                  {words('tournament.schedule')}
+                </Link>
+              </p>
+            )}
             {groups.map((group) => (
               <MatchGroup key={group} group={group} matches={grouped[group]} {...shared} />
             ))}

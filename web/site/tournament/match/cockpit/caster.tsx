@@ -1,10 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import type { Match, TournamentWithParts } from '../../../../../client/generated.ts'
 import { address } from '../../../data/api.ts'
 import { useRead } from '../../../data/queries.ts'
-import { useTournament } from '../../../data/tournament.ts'
 import { words } from '../../../data/words.ts'
-import { Empty, Loaded } from '../../../parts/loaded.tsx'
+import { Empty } from '../../../parts/loaded.tsx'
 import { roundName, sideName } from '../../../parts/match.tsx'
 import { Section } from '../../../parts/section.tsx'
 import { Instant } from '../../../parts/time.tsx'
@@ -19,32 +17,17 @@ import { indexes, ownName } from '../people.ts'
 import { Strip } from '../strip.tsx'
 import { nameAt, type View } from '../view.ts'
 import styles from './cockpit.module.css'
-import { usePresent } from './present.ts'
+import { OfStaff, type Present, usePresent } from './present.tsx'
 
 /** The match for those who talk about it: large numbers, what was played, who plays, and what comes next. Nothing to press. */
 
 const route = getRouteApi('/manage/$tournament/live/$match/caster')
 
 export function CasterView() {
-  const { tournament: id, match } = route.useParams()
-  const tournament = useTournament()
-  const read = useRead(address('/tournaments/{tournament}/matches/{match}', { tournament: id, match }), { live: true })
-  const both = read.data && tournament.data && { match: read.data, tournament: tournament.data }
-  return (
-    <div className={`page ${styles.page}`}>
-      <Loaded of={{ ...read, data: both, error: read.error ?? tournament.error }} rows={20} hasTitle>
-        {(loaded) => <OfMatch key={match} {...loaded} />}
-      </Loaded>
-    </div>
-  )
+  return <OfStaff match={route.useParams().match}>{(loaded) => <OfMatch {...loaded} />}</OfStaff>
 }
 
-interface Props {
-  readonly match: Match
-  readonly tournament: TournamentWithParts
-}
-
-function OfMatch({ match, tournament }: Props) {
+function OfMatch({ match, tournament }: Present) {
   const { view } = usePresent({ match, tournament })
   const values = useLiveValues(view, false)
   const isOn = values.held.length > 0
@@ -104,7 +87,7 @@ function People({ view }: { readonly view: View }) {
 }
 
 /** The matches that come next, by their time. */
-function Next({ match, tournament }: Props) {
+function Next({ match, tournament }: Present) {
   const at = address(
     '/tournaments/{tournament}/matches',
     { tournament: tournament.id },

@@ -1,9 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useRef } from 'react'
-import type { FlowState, Match, TournamentWithParts } from '../../../../../client/generated.ts'
-import { type Address, address } from '../../../data/api.ts'
-import { useRead } from '../../../data/queries.ts'
-import { useTournament } from '../../../data/tournament.ts'
+import type { FlowState, TournamentWithParts } from '../../../../../client/generated.ts'
+import type { Address } from '../../../data/api.ts'
 import { words } from '../../../data/words.ts'
 import { useActKeys } from '../../../parts/act-keys.ts'
 import { Guarded, Loaded } from '../../../parts/loaded.tsx'
@@ -16,7 +14,7 @@ import { Corrections } from './corrections.tsx'
 import { Ended } from './ended.tsx'
 import { InSession } from './in-session.tsx'
 import { AlsoOpen } from './presence.tsx'
-import { usePresent } from './present.ts'
+import { OfStaff, type Present, usePresent } from './present.tsx'
 import { Score } from './score.tsx'
 import { Waiting } from './waiting.tsx'
 
@@ -25,25 +23,10 @@ import { Waiting } from './waiting.tsx'
 const route = getRouteApi('/manage/$tournament/live/$match')
 
 export function Cockpit() {
-  const { tournament: id, match } = route.useParams()
-  const tournament = useTournament()
-  const read = useRead(address('/tournaments/{tournament}/matches/{match}', { tournament: id, match }), { live: true })
-  const both = read.data && tournament.data && { match: read.data, tournament: tournament.data }
-  return (
-    <div className={`page ${styles.page}`}>
-      <Loaded of={{ ...read, data: both, error: read.error ?? tournament.error }} rows={20} hasTitle>
-        {(loaded) => <OfMatch key={match} {...loaded} />}
-      </Loaded>
-    </div>
-  )
+  return <OfStaff match={route.useParams().match}>{(loaded) => <OfMatch {...loaded} />}</OfStaff>
 }
 
-interface Props {
-  readonly match: Match
-  readonly tournament: TournamentWithParts
-}
-
-function OfMatch(props: Props) {
+function OfMatch(props: Present) {
   const { match, tournament } = props
   const { at, read, view } = usePresent(props)
   const place = useRef<HTMLDivElement>(null)

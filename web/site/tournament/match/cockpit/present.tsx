@@ -1,0 +1,55 @@
+import { Fragment, type ReactNode, useMemo } from 'react'
+import type { Match, TournamentWithParts } from '../../../../../client/generated.ts'
+import { address } from '../../../data/api.ts'
+import { useRead } from '../../../data/queries.ts'
+import { divisionIds, useDivisions, useTournament, useTournamentId } from '../../../data/tournament.ts'
+import { Loaded } from '../../../parts/loaded.tsx'
+import { usePeople } from '../people.ts'
+import type { View } from '../view.ts'
+import styles from './cockpit.module.css'
+
+/** A match as its staff sees it: now, never as the stream shows it. (W8) */
+
+export interface Present {
+  readonly match: Match
+  readonly tournament: TournamentWithParts
+}
+
+interface Props {
+  /** GUID. */
+  readonly match: string
+  readonly children: (present: Present) => ReactNode
+}
+
+/** A page about one match for the staff, once it is there; another match begins anew. */
+export function OfStaff({ match, children }: Props) {
+  const tournament = useTournament()
+  const id = useTournamentId()
+  const read = useRead(address('/tournaments/{tournament}/matches/{match}', { tournament: id, match }), { live: true })
+  const both = read.data && tournament.data && { match: read.data, tournament: tournament.data }
+  return (
+    <div className={`page ${styles.page}`}>
+      <Loaded of={{ ...read, data: both, error: read.error ?? tournament.error }} rows={20} hasTitle>
+        {(present) => <Fragment key={match}>{children(present)}</Fragment>}
+      </Loaded>
+    </div>
+  )
+}
+
+export function usePresent({ match, tournament: { id, timezone } }: Present) {
+  const at = address('/tournaments/{tournament}/matches/{match}/flow', { tournament: id, match: match.guid })
+  const read = useRead(at, { live: true })
+  const flow = read.data
+  const people = usePeople(match, id)
+  const divisions = divisionIds(useDivisions().data)
+  const division = divisions.get(match.division) ?? match.division
+  const view = useMemo((): View => {
+    const isPlanned = flow?.status === 'planned'
+    return {
+      ...{ match, tournament: id, division, people, zone: timezone, isHidden: false, isLoading: people.isLoading },
+      planned: isPlanned ? flow : undefined,
+      session: isPlanned || flow?.status === 'void' ? undefined : flow,
+    }
+  }, [match, id, division, people, timezone, flow])
+  return { at, read, view }
+}
