@@ -153,7 +153,10 @@ async function play(referee: Referee, number: number): Promise<void> {
   expect(await winnerOf()).toBe(1)
   const corrections = page.getByRole('region', { name: 'Corrections of the result' })
   await hands.press(corrections.getByRole('button', { name: 'Undo…' }))
-  await hands.press(dialog.getByRole('button', { name: 'Undo' }))
+  await hands.press(dialog.getByRole('button', { name: 'Show what would happen' }))
+  await dialog.getByRole('listitem').first().waitFor()
+  expect(await winnerOf()).toBe(1)
+  await hands.press(dialog.getByRole('button', { name: 'Apply' }))
   await referee.scoreline('3 : 2')
   expect(await winnerOf()).toBe(0)
 }

@@ -1,7 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import type { Import, Pool } from '../../../../client/generated.ts'
-import { FaultOf } from '../../chrome/faults.tsx'
 import { address } from '../../data/api.ts'
 import { useRead } from '../../data/queries.ts'
 import { useTournament, useTournamentId } from '../../data/tournament.ts'
@@ -15,25 +14,19 @@ import { Section } from '../../parts/section.tsx'
 import { usePools } from '../map-reads.ts'
 import { bodyOf, difficulties, isGiven, kinds, nothing, type Values } from './import-request.ts'
 import { ImportRows, TotalsOf } from './import-rows.tsx'
+import { OfPool } from './of-pool.tsx'
 import styles from './pools.module.css'
-import { poolAddress, type Rights, useFlairs, useRights } from './reads.ts'
+import { type Rights, useFlairs, useRights } from './reads.ts'
 
 /** Many maps at once, of a file, a link, lines or another pool: first what would be added, then the maps. */
 
 const route = getRouteApi('/manage/$tournament/pools/$pool/import')
 
 export function ImportMaps() {
-  const tournament = useTournamentId()
-  const { pool } = route.useParams()
-  const read = useRead(poolAddress(tournament, pool), { live: true })
-  if (read.data === undefined && read.error !== null)
-    return <FaultOf error={read.error} again={() => void read.refetch()} />
   return (
-    <div className="page stack">
-      <Loaded of={read} rows={10} hasTitle>
-        {(found) => <Importing pool={found} />}
-      </Loaded>
-    </div>
+    <OfPool guid={route.useParams().pool} className="page stack">
+      {(pool) => <Importing pool={pool} />}
+    </OfPool>
   )
 }
 

@@ -1,22 +1,20 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { Pool } from '../../../../client/generated.ts'
-import { FaultOf } from '../../chrome/faults.tsx'
-import { useRead } from '../../data/queries.ts'
 import { useMay, useTournament, useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { saveCsv } from '../../parts/csv.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
 import { PlaylistLink } from '../../parts/pool.tsx'
 import { Section } from '../../parts/section.tsx'
 import { FillQualifier } from '../fill-qualifier.tsx'
 import { Checks } from './checks.tsx'
 import { MapDetail } from './map-detail.tsx'
 import { MapsList } from './maps-list.tsx'
+import { OfPool } from './of-pool.tsx'
 import { PoolSettings } from './pool-settings.tsx'
 import styles from './pools.module.css'
 import { Publishing } from './publishing.tsx'
-import { poolAddress, useRights } from './reads.ts'
+import { useRights } from './reads.ts'
 import { linesOf } from './sheet.ts'
 import { PoolState } from './state.tsx'
 import { Suggestions } from './suggestions.tsx'
@@ -26,17 +24,10 @@ import { Suggestions } from './suggestions.tsx'
 const route = getRouteApi('/manage/$tournament/pools/$pool')
 
 export function ManagePool() {
-  const tournament = useTournamentId()
-  const { pool } = route.useParams()
-  const read = useRead(poolAddress(tournament, pool), { live: true })
-  if (read.data === undefined && read.error !== null)
-    return <FaultOf error={read.error} again={() => void read.refetch()} />
   return (
-    <div className="page wide stack">
-      <Loaded of={read} rows={14} hasTitle>
-        {(found) => <Whole pool={found} />}
-      </Loaded>
-    </div>
+    <OfPool guid={route.useParams().pool} className="page wide stack">
+      {(pool) => <Whole pool={pool} />}
+    </OfPool>
   )
 }
 

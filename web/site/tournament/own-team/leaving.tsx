@@ -7,6 +7,7 @@ import { Danger } from '../../parts/danger.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Instant } from '../../parts/time.tsx'
 import { useChanged } from '../../team/changed.ts'
+import { Delete } from '../../team/deletion.tsx'
 import styles from '../../team/team.module.css'
 import { Withdraw } from '../../team/withdrawal.tsx'
 
@@ -30,7 +31,7 @@ export function Leaving({ tournament, team, user, isCaptain }: Props) {
         {isCaptain && hasPlace && tournament.status === 'ongoing' && <Withdraw team={team} />}
         {isCaptain && team.members.length > 1 && !team.rosterLocked && <HandOver team={team} />}
         {!isCaptain && !team.rosterLocked && <Leave team={team} user={user} />}
-        {isCaptain && !hasPlace && <Delete team={team} />}
+        {isCaptain && !hasPlace && <Delete team={team} then={(known) => known.renew('/userWithOngoingTournaments/')} />}
       </ul>
     </Section>
   )
@@ -116,29 +117,6 @@ function Leave({ team, user }: { readonly team: Team; readonly user: UserCard })
         act={() => leave.send({ params })}
       >
         <p>{words('leaving.leave-what')}</p>
-      </Danger>
-    </li>
-  )
-}
-
-function Delete({ team }: { readonly team: Team }) {
-  const tournament = useTournamentId()
-  const remove = useWrite('DELETE /tournaments/{tournament}/teams', (known) => {
-    known.renew('/userWithOngoingTournaments/')
-    known.renew(`/tournaments/${tournament}`)
-  })
-  return (
-    <li>
-      <p>{words('leaving.delete-text')}</p>
-      <Danger
-        label={words('leaving.delete')}
-        title={words('leaving.delete-title', { name: team.name })}
-        typed={team.name}
-        error={remove.error}
-        isSending={remove.isSending}
-        act={() => remove.send({ params: { tournament }, body: { teamGuid: team.guid } })}
-      >
-        <p>{words('leaving.delete-what', { members: team.members.length, invited: team.invited })}</p>
       </Danger>
     </li>
   )

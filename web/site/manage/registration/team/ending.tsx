@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { CorrectionEntry, Team, TournamentWithParts } from '../../../../../client/generated.ts'
 import { address } from '../../../data/api.ts'
-
 import { useRead, useRenewal } from '../../../data/queries.ts'
 import { useTournamentId } from '../../../data/tournament.ts'
 import { words } from '../../../data/words.ts'
@@ -10,6 +9,7 @@ import { Danger } from '../../../parts/danger.tsx'
 import { Section } from '../../../parts/section.tsx'
 import { Instant } from '../../../parts/time.tsx'
 import { useChanged } from '../../../team/changed.ts'
+import { Delete } from '../../../team/deletion.tsx'
 import shared from '../../../team/team.module.css'
 import { TakeBack, Withdraw } from '../../../team/withdrawal.tsx'
 
@@ -23,6 +23,8 @@ interface Props {
 export function Ending({ team, tournament: { status } }: Props) {
   const isOver = status === 'completed' || status === 'cancelled'
   const isOut = team.withdrawnAt !== null
+  const tournament = useTournamentId()
+  const navigate = useNavigate()
   if (isOver && team.status !== 'unregistered') return null
   return (
     <Section title={words('manage-team.ending')}>
@@ -30,7 +32,12 @@ export function Ending({ team, tournament: { status } }: Props) {
         {isOut && !isOver && <TakeBack team={team} />}
         {!isOut && !isOver && <Withdraw team={team} mayVoid />}
         <Undos team={team} />
-        {team.status === 'unregistered' && <Delete team={team} />}
+        {team.status === 'unregistered' && (
+          <Delete
+            team={team}
+            then={() => void navigate({ to: '/manage/$tournament/registration', params: { tournament } })}
+          />
+        )}
       </ul>
     </Section>
   )
@@ -65,30 +72,6 @@ function Undo({ of: { guid, createdAt, matches }, team }: { readonly of: Correct
         act={() => undo.send({ params: { tournament, correction: guid } })}
       >
         <p>{words('manage-team.undo-what', { matches: matches.length })}</p>
-      </Danger>
-    </li>
-  )
-}
-
-function Delete({ team }: Pick<Props, 'team'>) {
-  const tournament = useTournamentId()
-  const navigate = useNavigate()
-  const remove = useWrite('DELETE /tournaments/{tournament}/teams', (known) => {
-    known.renew(`/tournaments/${tournament}`)
-    void navigate({ to: '/manage/$tournament/registration', params: { tournament } })
-  })
-  return (
-    <li>
-      <p>{words('leaving.delete-text')}</p>
-      <Danger
-        label={words('leaving.delete')}
-        title={words('leaving.delete-title', { name: team.name })}
-        typed={team.name}
-        error={remove.error}
-        isSending={remove.isSending}
-        act={() => remove.send({ params: { tournament }, body: { teamGuid: team.guid } })}
-      >
-        <p>{words('leaving.delete-what', { members: team.members.length, invited: team.invited })}</p>
       </Danger>
     </li>
   )

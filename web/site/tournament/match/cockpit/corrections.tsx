@@ -4,12 +4,12 @@ import { useRead } from '../../../data/queries.ts'
 import { useMay } from '../../../data/tournament.ts'
 import { words } from '../../../data/words.ts'
 import { useWrite } from '../../../data/writes.ts'
-import { Danger } from '../../../parts/danger.tsx'
 import { Section } from '../../../parts/section.tsx'
 import { Instant } from '../../../parts/time.tsx'
 import matchStyles from '../match.module.css'
 import { type Corrected, correctionOf } from '../rulings.ts'
 import type { View } from '../view.ts'
+import { Previewed, useLook } from './previewed.tsx'
 
 /** The corrections of the result, each with its undo. */
 export function Corrections({ view }: { readonly view: View }) {
@@ -43,21 +43,31 @@ export function Corrections({ view }: { readonly view: View }) {
 
 function Undo({ view: { match, tournament }, correction }: { readonly view: View; readonly correction: Corrected }) {
   const may = useMay()
-  const [isDone, setDone] = useState(false)
-  const undo = useWrite('POST /tournaments/{tournament}/corrections/{correction}/undo', (known) => {
-    setDone(true)
-    known.renew(`/tournaments/${tournament}/matches/${match.guid}`)
-  })
-  if (!may('corrections.undo') || isDone) return null
+  const [isOpen, setOpen] = useState(false)
+  const look = useLook('POST /tournaments/{tournament}/corrections/{correction}/undo')
+  const undo = useWrite('POST /tournaments/{tournament}/corrections/{correction}/undo', (known) =>
+    known.renew(`/tournaments/${tournament}/matches/${match.guid}`),
+  )
+  const params = { tournament, correction: correction.guid }
+  if (!may('corrections.undo')) return null
   return (
-    <Danger
-      label={words('cockpit.undo-correction')}
-      title={words('cockpit.undo-correction')}
-      error={undo.error}
-      isSending={undo.isSending}
-      act={() => undo.send({ params: { tournament, correction: correction.guid } })}
-    >
-      <p>{words('cockpit.undo-text')}</p>
-    </Danger>
+    <>
+      <button type="button" className="btn" onClick={() => setOpen(true)}>
+        {words('cockpit.undo-correction')}…
+      </button>
+      {isOpen && (
+        <Previewed
+          title={words('cockpit.undo-correction')}
+          error={undo.error ?? look.error}
+          isSending={undo.isSending || look.isSending}
+          of={correction.guid}
+          look={() => look.look({ params, query: { dryRun: true } })}
+          apply={() => undo.send({ params })}
+          close={() => setOpen(false)}
+        >
+          <p>{words('cockpit.undo-text')}</p>
+        </Previewed>
+      )}
+    </>
   )
 }
