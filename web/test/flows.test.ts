@@ -184,7 +184,8 @@ test('rounds are planned, and the flow says where it is used; who may not change
   expect(await reader.page.getByRole('main').getByRole('button').count()).toBe(0)
   expect(await reader.page.getByRole('main').getByRole('combobox').count()).toBe(0)
   await reader.page.getByRole('link', { name: 'Short' }).click()
-  await reader.page.getByText('First side in the order picks one map of the pool').waitFor()
+  await reader.page.getByRole('heading', { level: 1, name: 'Short' }).waitFor()
+  await reader.page.getByText('First side in the order picks one map of the pool').first().waitFor()
   expect(await reader.page.getByRole('main').getByRole('combobox').count()).toBe(0)
 })
 
