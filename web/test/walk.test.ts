@@ -126,7 +126,22 @@ async function handOver({ page, press }: Hands): Promise<void> {
   await dialog.waitFor({ state: 'detached' })
 }
 
-async function walk(hands: Hands, name: string, asCaptain: (user: Caller) => Promise<void>): Promise<void> {
+/** The captain finds somebody by a name, and invites them. */
+const invite =
+  (username: string) =>
+  async ({ page, press, write, choose }: Hands): Promise<void> => {
+    const main = page.getByRole('main')
+    await page.goto('/me/teams')
+    await press(main.getByRole('link', { name: 'The Quavers' }))
+    await write(page.getByRole('combobox', { name: 'Invite somebody' }), username)
+    await choose(page.getByRole('option', { name: username }))
+    await press(main.getByRole('button', { name: 'Invite', exact: true }))
+    await main.getByText(`${username} is invited.`).waitFor()
+  }
+
+type AsCaptain = (user: Caller, act: (hands: Hands) => Promise<void>) => Promise<void>
+
+async function walk(hands: Hands, name: string, asCaptain: AsCaptain): Promise<void> {
   const { page } = hands
   const main = page.getByRole('main')
   const button = (label: string | RegExp) => page.getByRole('button', { name: label })
@@ -170,16 +185,12 @@ async function walk(hands: Hands, name: string, asCaptain: (user: Caller) => Pro
   await hands.press(link('Make a team'))
 
   // Is invited meanwhile, and joins.
-  const [user] = await api.sql<{ guid: string }>('select guid from users order by created_at desc limit 1')
-  const invited = await api.post(`${cup.path}/teams/${cup.teams[0].guid}/invitations`, cup.mate, {
-    userIdentifier: user?.guid,
-  })
-  expect(invited.status, invited.text).toBe(201)
+  await asCaptain(cup.mate, invite(name))
   await button('Accept').waitFor()
   await hands.press(button('Accept'))
   await main.getByRole('heading', { name: 'The Quavers' }).waitFor()
   await main.getByText('2 of 2 to 4 players').waitFor()
-  await asCaptain(cup.mate)
+  await asCaptain(cup.mate, handOver)
   await main.getByLabel('Where do you talk?').waitFor()
   await main.getByText('2 of 2 on the field').waitFor()
   await hands.press(button('Register'))
@@ -271,9 +282,9 @@ test.each([
     const { page } = visitor
     if (!phone) await page.setViewportSize({ width: 1440, height: 900 })
     const handsOn = phone ? byTouch : byKeys
-    await walk(handsOn(page), `newcomer ${name}`, async (user) => {
+    await walk(handsOn(page), `newcomer ${name}`, async (user, act) => {
       await using captain = await visitAs(browser, api, user, { phone })
-      await handOver(handsOn(captain.page))
+      await act(handsOn(captain.page))
       expect(captain.outside).toEqual([])
     })
     expect(visitor.outside).toEqual([])
