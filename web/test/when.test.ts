@@ -281,6 +281,8 @@ describe('availability', () => {
       await isSettled(page)
       await page.unroute('**/api/**')
     }
+    // What comes by the socket would be shown in place of the refusal.
+    await page.routeWebSocket('**/*', () => {})
     const failing = /\/api\/tournaments\/[^/]+\/(matches|availability)(\?|$)/
     const fail = (route: Route) =>
       route.fulfill({ status: 403, contentType: 'application/json', body: JSON.stringify({ error: 'Not today.' }) })
