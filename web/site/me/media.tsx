@@ -6,7 +6,7 @@ import { useWrite } from '../data/writes.ts'
 import { Danger } from '../parts/danger.tsx'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { More } from '../parts/more.tsx'
-import { megabytes } from '../parts/numbers.ts'
+import { megabytes, sizeOf } from '../parts/numbers.ts'
 import { Section } from '../parts/section.tsx'
 import { Instant } from '../parts/time.tsx'
 import styles from './media.module.css'
@@ -39,7 +39,7 @@ export function OwnMedia() {
 function Quota({ quota: { usedBytes, bytes } }: { readonly quota: MediaQuota }) {
   return (
     <span className="muted">
-      {words('media.quota', { used: megabytes(usedBytes), limit: megabytes(bytes) })}{' '}
+      {words('media.quota', { used: sizeOf(usedBytes), limit: megabytes(bytes) })}{' '}
       <meter aria-label={words('media.room')} min={0} max={bytes} value={usedBytes} />
     </span>
   )
@@ -64,7 +64,7 @@ function Medium({
           <bdi>{name}</bdi>
         </p>
         <p className="small muted">
-          {words(`media.kind-${kind}`)}, {megabytes(bytes)}, <Instant at={createdAt} as="day" />
+          {words(`media.kind-${kind}`)}, {sizeOf(bytes)}, <Instant at={createdAt} as="day" />
         </p>
         <p className="small muted">{words('media.usages', { usages })}</p>
         <Danger

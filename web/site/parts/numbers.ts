@@ -14,6 +14,6 @@ export const lengthOf = (seconds: number | null): string =>
 const mebibyte = 1024 ** 2
 /** Such as `1.25 MB`, or `12 KB` of what is small. */
 export const sizeOf = (bytes: number): string =>
-  bytes < mebibyte / 10 ? `${whole.format(Math.max(1, bytes / 1024))} KB` : megabytes(bytes)
+  bytes < mebibyte / 10 ? `${whole.format(Math.ceil(bytes / 1024))} KB` : megabytes(bytes)
 /** Such as `1.25 MB`. */
 export const megabytes = (bytes: number): string => `${decimal.format(bytes / mebibyte)} MB`

@@ -6,7 +6,7 @@ import { useAccess, useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { Empty, Loaded } from '../../parts/loaded.tsx'
 import { More } from '../../parts/more.tsx'
-import { megabytes } from '../../parts/numbers.ts'
+import { megabytes, sizeOf } from '../../parts/numbers.ts'
 import { Section } from '../../parts/section.tsx'
 import { type Kind, kindsFor } from './kinds.ts'
 import styles from './media.module.css'
@@ -95,7 +95,7 @@ function Quota({ quota: { usedBytes, bytes, usedFiles, files } }: { readonly quo
   return (
     <div className={styles.quota}>
       <p>
-        {words('media.quota', { used: megabytes(usedBytes), limit: megabytes(bytes) })},{' '}
+        {words('media.quota', { used: sizeOf(usedBytes), limit: megabytes(bytes) })},{' '}
         {words('manage-media.files', { used: usedFiles, limit: files })}
       </p>
       <meter aria-label={words('media.room')} min={0} max={bytes} value={usedBytes} />
