@@ -5,10 +5,8 @@ import { KeptList } from './kept-list.tsx'
 export function Offline() {
   return (
     <div className="page stack">
-      <div>
-        <h1>{words('connection.title')}</h1>
-        <p className="prose">{words('connection.how')}</p>
-      </div>
+      <h1>{words('connection.title')}</h1>
+      <p className="prose">{words('connection.how')}</p>
       <KeptList />
     </div>
   )

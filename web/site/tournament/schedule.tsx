@@ -106,7 +106,12 @@ export function EmbeddedSchedule() {
         <div>
           <h1>{words('tournament.schedule')}</h1>
           <p>
-            <bdi>{data?.name}</bdi>. {words('schedule.zone', { zone: zoneOf(ownZone) })}
+            {data !== undefined && (
+              <>
+                <bdi>{data.name}</bdi>.{' '}
+              </>
+            )}
+            {words('schedule.zone', { zone: zoneOf(ownZone) })}
           </p>
         </div>
         <Link to="/t/$tournament/schedule" params={{ tournament }} className="btn">
