@@ -11,6 +11,7 @@ import { makeStreamKey, makeStreamServer } from '../../test/streaming.ts'
 import { expectAloud, readAloud } from './site/aloud.ts'
 import { faultsOfPages, isSettled, pathOf } from './site/checks.ts'
 import { byKeys, byTouch, type Hands } from './site/hands.ts'
+import { movedBy } from './site/held.ts'
 import { visitAs } from './site/readers.ts'
 import { buildStretched, faultsOfStretched } from './site/stretched.ts'
 
@@ -126,6 +127,16 @@ test('forms and tables of the reader are read out in words that say what they ar
     if (words !== '') said.set(pathOf(address) ?? address, words)
   }
   expectAloud(said, 'read-aloud-own')
+})
+
+test.each([360, 1440])('nothing moves on pages of the reader while answers come, at %i px', async (width) => {
+  const { reader, addresses } = own
+  await using visitor = await visit(reader)
+  await visitor.page.setViewportSize({ width, height: 800 })
+  const moved: string[] = []
+  for (const address of addresses)
+    moved.push(...(await movedBy(visitor.page, address)).map((each) => `${address}: ${each}`))
+  expect(moved).toEqual([])
 })
 
 /** Signs up a team with five invitations; two are accepted. */

@@ -6,7 +6,7 @@ import { useKept } from '../data/keeping.ts'
 import { cardAddress, useRead, useReader } from '../data/queries.ts'
 import { words } from '../data/words.ts'
 import { type Answered, AnsweredInvitation, Invitation } from '../parts/invitation.tsx'
-import { Empty, Loaded } from '../parts/loaded.tsx'
+import { After, Empty, Loaded } from '../parts/loaded.tsx'
 import { matchLink, SideName } from '../parts/match.tsx'
 import { PushOffer } from '../parts/push-offer.tsx'
 import { Section } from '../parts/section.tsx'
@@ -14,7 +14,7 @@ import { MatchState, State } from '../parts/state.tsx'
 import { TeamName } from '../parts/team.tsx'
 import { Instant } from '../parts/time.tsx'
 import styles from './agenda.module.css'
-import { FirstSteps } from './first-steps.tsx'
+import { FirstSteps, useFirstSteps } from './first-steps.tsx'
 
 /** What waits for the reader, and what comes in the next two weeks. */
 
@@ -23,6 +23,7 @@ export const agendaAddress: Address<Agenda> = address('/users/@me/agenda', {})
 export function AgendaPage() {
   const { user } = useReader()
   const read = useRead(agendaAddress, { live: true })
+  const steps = useFirstSteps(read.data, user)
   const [answered, tell] = useState<Answered | null>(null)
   useKept('agenda', read.data && words('me.agenda'), [agendaAddress, cardAddress])
   return (
@@ -30,9 +31,9 @@ export function AgendaPage() {
       <h1>{words('me.agenda')}</h1>
       <Loaded of={read} rows={8}>
         {(agenda) => (
-          <>
+          <After of={steps.asked} rows={8}>
             {answered !== null && <AnsweredInvitation of={answered} />}
-            {user && <FirstSteps agenda={agenda} user={user} />}
+            <FirstSteps agenda={agenda} of={steps} />
             <Waiting agenda={agenda} tell={tell} />
             <Section title={words('agenda.matches')}>
               {agenda.matches.length === 0 ? (
@@ -48,7 +49,7 @@ export function AgendaPage() {
             </Section>
             {agenda.duties.length + agenda.streams.length > 0 && <Duties agenda={agenda} />}
             {agenda.deadlines.length > 0 && <Deadlines agenda={agenda} />}
-          </>
+          </After>
         )}
       </Loaded>
     </div>

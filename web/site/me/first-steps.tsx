@@ -7,17 +7,25 @@ import { Section } from '../parts/section.tsx'
 import { State } from '../parts/state.tsx'
 import styles from './first-steps.module.css'
 
+/** What the steps need beside the agenda; nothing is asked for those who know the way. */
+export function useFirstSteps(agenda: Agenda | undefined, user: UserCard | null | undefined) {
+  const isNew = agenda !== undefined && agenda.duties.length + agenda.streams.length + agenda.matches.length === 0
+  const asks = isNew && user ? user : null
+  const identities = useRead(asks && address('/users/@me/identities', {}))
+  const played = useRead(asks && address('/userWithOngoingTournaments/{user}', { user: asks.guid }))
+  // A first attempt that failed is an answer: the agenda does not wait for the next.
+  const asked = (asks === null ? [] : [identities, played]).map(({ data, failureReason: error }) => ({ data, error }))
+  return { asked, identities: identities.data, played: played.data }
+}
+
 interface Props {
   readonly agenda: Agenda
-  readonly user: UserCard
+  readonly of: ReturnType<typeof useFirstSteps>
 }
 
 /** Three steps for somebody who is new here. Each can be left and come back to: what is done of them is read anew. */
-export function FirstSteps({ agenda, user }: Props) {
-  const isNew = agenda.duties.length + agenda.streams.length + agenda.matches.length === 0
-  const identities = useRead(isNew ? address('/users/@me/identities', {}) : null).data
-  const played = useRead(isNew ? address('/userWithOngoingTournaments/{user}', { user: user.guid }) : null).data
-  if (!isNew || identities === undefined || played === undefined) return null
+export function FirstSteps({ agenda, of: { asked, identities, played } }: Props) {
+  if (asked.length === 0 || identities === undefined || played === undefined) return null
   // Who has played before knows the way.
   if (played.playerRoles.some(({ tournament }) => tournament.status !== 'approved')) return null
   const isLinked = identities.some(({ platform, verifiedAt }) => platform.startsWith('ranking') && verifiedAt !== null)

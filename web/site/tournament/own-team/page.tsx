@@ -5,7 +5,7 @@ import { address } from '../../data/api.ts'
 import { useRead, useRenewal } from '../../data/queries.ts'
 import { useTournament, useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
-import { Loaded } from '../../parts/loaded.tsx'
+import { After, Loaded } from '../../parts/loaded.tsx'
 import { SignedIn } from '../../parts/signed-in.tsx'
 import { TeamName } from '../../parts/team.tsx'
 import { Instant } from '../../parts/time.tsx'
@@ -85,17 +85,19 @@ function OfTeam({ tournament, team: guid, user, heading }: Props) {
               canRegister={isCaptain && isOpen}
               heading={heading}
             />
-            {isOpen && <Missing tournament={tournament} team={team} user={user} read={eligibility} />}
-            <div className={styles.beside}>
-              <Roster
-                tournament={tournament}
-                team={team}
-                mayRead={isCaptain}
-                mayChange={isCaptain && !team.rosterLocked}
-              />
-              <Answers tournament={tournament} team={team} isOpen={isCaptain && isOpen} />
-            </div>
-            <Leaving tournament={tournament} team={team} user={user} isCaptain={isCaptain} />
+            <After of={isOpen ? [eligibility] : []} rows={8}>
+              {isOpen && <Missing tournament={tournament} team={team} user={user} read={eligibility} />}
+              <div className={styles.beside}>
+                <Roster
+                  tournament={tournament}
+                  team={team}
+                  mayRead={isCaptain}
+                  mayChange={isCaptain && !team.rosterLocked}
+                />
+                <Answers tournament={tournament} team={team} isOpen={isCaptain && isOpen} />
+              </div>
+              <Leaving tournament={tournament} team={team} user={user} isCaptain={isCaptain} />
+            </After>
           </>
         )
       }}
