@@ -128,7 +128,8 @@ function useFollowing(address: string | null, isDelayed: boolean): void {
     const renew = () => void cache.invalidateQueries({ queryKey: [address] })
     return topic.subscribe(({ value, error, facts }) => {
       if (value === undefined) {
-        if (error !== undefined) renew()
+        // A page that says what failed does not go back to waiting when its topic fails too.
+        if (error !== undefined && cache.getQueryState([address])?.status !== 'error') renew()
         return
       }
       const answer = typeof value === 'object' && value !== null ? answerBy(value, limit) : value
