@@ -12,7 +12,7 @@ import { makeWorld, type World } from '../../test/world.ts'
 import { readRouteTree } from '../route-tree.ts'
 import { type ManagePage, managePages } from '../site/manage/pages.ts'
 import { allRoles, grantableBy, mayChange } from '../site/manage/rights.ts'
-import { faultsOfPages, tabTo } from './site/checks.ts'
+import { faultsOfPages, isSettled, tabTo } from './site/checks.ts'
 import { visitAs } from './site/readers.ts'
 
 /** The pages of those who run tournaments, in a real browser: who sees which, and what they do there. (W2, W9, W10, W15) */
@@ -145,6 +145,26 @@ test('every page is whole and accessible at 360 and 1440 px, in light and in dar
   expect(await faultsOfPages(own.page, addresses)).toEqual([])
   expect(await faultsOfPages(theirs.page, [`/manage/${cup.id}/settings`])).toEqual([])
   expect(own.outside).toEqual([])
+})
+
+test('a page keeps its heading when what it shows cannot be read', async () => {
+  const { organiser, tournament: cup } = world
+  await using visitor = await visit(organiser)
+  const { page } = visitor
+  const isFrame = /\/tournaments\/[^/]+(\?.*|\/access)?$/
+  const refusal = { contentType: 'application/json', body: JSON.stringify({ error: 'Not today.' }) }
+  await page.route('**/api/tournaments/*/**', (route) =>
+    isFrame.test(route.request().url()) ? route.continue() : route.fulfill({ status: 400, ...refusal }),
+  )
+  // What comes by the socket would be shown in place of the refusal.
+  await page.routeWebSocket('**/*', () => {})
+  const wrong: string[] = []
+  for (const { to } of plain) {
+    await page.goto(addressOf(to, cup.id))
+    await isSettled(page)
+    if ((await page.locator('main h1:visible').count()) !== 1) wrong.push(to)
+  }
+  expect(wrong).toEqual([])
 })
 
 test('the menu of a narrow page is a layer, and closes with the step to another page', async () => {

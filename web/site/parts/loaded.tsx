@@ -16,13 +16,21 @@ interface Props<Body> {
   readonly rows?: number
   /** Whether it begins with the heading of the page. */
   readonly hasTitle?: boolean
+  /** The heading of a page whose own is part of what is loaded: said also above what failed. */
+  readonly title?: string
   readonly children: (body: Body) => ReactNode
 }
 
-export function Loaded<Body>({ of, rows = 3, hasTitle = false, children }: Props<Body>) {
+export function Loaded<Body>({ of, rows = 3, title, hasTitle = title !== undefined, children }: Props<Body>) {
   const { data, error, refetch, isFetching } = of
   if (data !== undefined) return <>{children(data)}</>
-  if (error !== null) return <Failure error={error} again={() => void refetch()} isTrying={isFetching} />
+  if (error !== null)
+    return (
+      <>
+        {title !== undefined && <h1>{title}</h1>}
+        <Failure error={error} again={() => void refetch()} isTrying={isFetching} />
+      </>
+    )
   return <Blocks rows={rows} hasTitle={hasTitle} />
 }
 

@@ -18,7 +18,7 @@ export function ManageAvailability() {
   return (
     <div className="page wide stack">
       <ShownZone value={zone}>
-        <Loaded of={state} rows={10} hasTitle>
+        <Loaded of={state} rows={10} title={words('manage.availability')}>
           {(found) => <Sheets state={found} zone={zone} />}
         </Loaded>
       </ShownZone>

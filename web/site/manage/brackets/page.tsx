@@ -19,7 +19,7 @@ export function ManageBrackets() {
   const isWizard = search.new !== undefined || search.again !== undefined
   return (
     <div className="page wide stack">
-      <Loaded of={read} rows={8} hasTitle>
+      <Loaded of={read} rows={8} title={words('draw.title')}>
         {(divisions) => {
           const again = divisions
             .flatMap(({ brackets }) => brackets)

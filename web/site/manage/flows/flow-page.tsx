@@ -21,7 +21,7 @@ export function ManageFlow() {
   const read = useRead(flowAddress(tournament, flow))
   return (
     <div className="page wide stack">
-      <Loaded of={read} rows={10} hasTitle>
+      <Loaded of={read} rows={10} title={words('manage.flows')}>
         {(found: Flow) => (
           <>
             <div className="title">

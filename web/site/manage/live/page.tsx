@@ -24,7 +24,7 @@ export function LiveConsole() {
   const tournament = useTournament()
   return (
     <div className="page wide stack">
-      <Loaded of={tournament} rows={14} hasTitle>
+      <Loaded of={tournament} rows={14} title={words('manage.live')}>
         {(record) => <OfTournament tournament={record} />}
       </Loaded>
     </div>
@@ -43,7 +43,7 @@ function OfTournament({ tournament }: { readonly tournament: TournamentWithParts
   const all = pages.length === 3 ? pages.flatMap(({ matches }) => matches) : undefined
   const failed = [running, ready, next].find(({ error }) => error !== null)
   return (
-    <Loaded of={{ ...(failed ?? running), data: all }} rows={12} hasTitle>
+    <Loaded of={{ ...(failed ?? running), data: all }} rows={12} title={words('manage.live')}>
       {(matches) => (
         <Console tournament={tournament} all={matches} isCut={pages.some(({ nextCursor }) => nextCursor !== null)} />
       )}

@@ -26,6 +26,7 @@ export function Registration() {
       <Loaded
         of={{ ...desk, data: desk.data && tournament.data && { ...desk.data, tournament: tournament.data } }}
         rows={14}
+        title={words('manage.registration')}
       >
         {(loaded) => <Desk {...loaded} />}
       </Loaded>

@@ -42,7 +42,7 @@ export function Schedule() {
   const { plan, sheets } = usePlan({ minutes: Math.max(minutes ?? 60, minMinutes), rest: rest ?? 0 })
   return (
     <Printed name={tournament?.name} className="page wide stack">
-      <Loaded of={plan} rows={16} hasTitle>
+      <Loaded of={plan} rows={16} title={words('manage.schedule')}>
         {(found) => (
           <ShownZone value={found.zone}>
             <Head plan={found} form={form} />

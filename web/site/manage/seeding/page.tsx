@@ -16,8 +16,7 @@ export function ManageSeeding() {
   if (read.data === undefined && read.error instanceof ApiError && read.error.status === 404) return <UnknownPage />
   return (
     <div className="page wide">
-      {read.data === undefined && read.error !== null && <h1>{words('seeding.title')}</h1>}
-      <Loaded of={read} rows={16} hasTitle>
+      <Loaded of={read} rows={16} title={words('seeding.title')}>
         {(found) => (
           <Board key={found.guid} bracket={found} tournament={tournament} tournamentName={whole?.name ?? ''} />
         )}

@@ -34,7 +34,7 @@ export function ManageTeam() {
       <Loaded
         of={{ ...desk, data: desk.data && tournament.data && { ...desk.data, tournament: tournament.data } }}
         rows={12}
-        hasTitle
+        title={words('manage.team')}
       >
         {({ teams, registration, tournament: whole }) => {
           const entry = teams.find((each) => each.team.id === team || each.team.guid === team)
