@@ -60,6 +60,7 @@ export async function makeSettled(api: Harness, chat: FakeChat): Promise<Settled
   const profile = {
     description: 'Born in **Ushuaia**.',
     pronouns: 'zy/zyr',
+    pronunciation: 'ZIZ-iva',
     headset: 'Ushuaia headset',
     grip: 'Ushuaia grip',
     controllers: 'Ushuaia controllers',
@@ -100,7 +101,7 @@ export async function makeSettled(api: Harness, chat: FakeChat): Promise<Settled
     ...oauth,
     ...tournaments,
     ...media,
-    traces: [account.id, 'zyzzyva', 'ushuaia', 'zy/zyr', '76561190000777777'],
+    traces: [account.id, 'zyzzyva', 'ushuaia', 'zy/zyr', 'ziz-iva', '76561190000777777'],
   }
 }
 

@@ -210,6 +210,7 @@ describe('what others meet', () => {
       avatarUrl: expect.stringMatching(/^https:\/\/.*\/embed\/avatars\/0\.png$/),
       bio: null,
       pronouns: null,
+      pronunciation: null,
       country: null,
       emailVerified: false,
       roles: ['organiser'],

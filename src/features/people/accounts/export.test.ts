@@ -64,6 +64,7 @@ describe('the file', () => {
       chatAvatarUrl: expect.stringContaining(`/avatars/${user.chatPlatformId}/`),
       description: 'Born in **Ushuaia**.',
       pronouns: 'zy/zyr',
+      pronunciation: 'ZIZ-iva',
       headset: 'Ushuaia headset',
       grip: 'Ushuaia grip',
       controllers: 'Ushuaia controllers',

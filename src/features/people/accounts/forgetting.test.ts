@@ -201,7 +201,7 @@ describe('once a user is gone', () => {
 
   test('their record is that of nobody', async () => {
     const [record] = await api.sql(
-      `select chat_platform_id, username, preferred_name, avatar_url, description, bio, pronouns, headset, grip, controllers,
+      `select chat_platform_id, username, preferred_name, avatar_url, description, bio, pronouns, pronunciation, headset, grip, controllers,
          country, email, email_verified_at, is_bot, global_roles, banned_at, ban_reason,
          anonymised_at = credentials_valid_from as ended, anonymised_at = updated_at as updated
        from users where guid = $1`,
@@ -216,6 +216,7 @@ describe('once a user is gone', () => {
       description: '',
       bio: '',
       pronouns: nothing,
+      pronunciation: nothing,
       headset: nothing,
       grip: nothing,
       controllers: nothing,

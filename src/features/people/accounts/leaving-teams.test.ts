@@ -135,6 +135,11 @@ test('ids and names that tell who they were go, in whatever state the tournament
   ).toBe(200)
   expect((await api.delete(`/tournaments/${left.id}/teams/${handed.guid}/members/@me`, user)).status).toBe(204)
 
+  await api.sql('update teams set pronunciation = $2 where guid = any($1::uuid[])', [
+    [played.guid, formed.guid, handed.guid],
+    'spoken',
+  ])
+
   const oldAddress = `/tournaments/${left.id}/teams/${user.chatPlatformId}`
   expect((await remembered(api, oldAddress)).status).toBe(200)
   expect((await leave(user)).status).toBe(204)
@@ -144,10 +149,18 @@ test('ids and names that tell who they were go, in whatever state the tournament
     [coming, formed],
   ] as const) {
     const digits = team.guid.replaceAll('-', '')
-    expect(await teamOf(cup, team)).toMatchObject({ id: digits, name: `Team ${digits.slice(0, 8)}` })
+    expect(await teamOf(cup, team)).toMatchObject({
+      id: digits,
+      name: `Team ${digits.slice(0, 8)}`,
+      pronunciation: null,
+    })
     expect((await api.get(`/tournaments/${cup.id}/teams/${digits}`)).status).toBe(200)
   }
-  expect(await teamOf(left, handed)).toMatchObject({ id: handed.guid.replaceAll('-', ''), name: 'The Lows' })
+  expect(await teamOf(left, handed)).toMatchObject({
+    id: handed.guid.replaceAll('-', ''),
+    name: 'The Lows',
+    pronunciation: 'spoken',
+  })
 })
 
 test('a name that another team has already is not given twice', async () => {

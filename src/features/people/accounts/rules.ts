@@ -83,6 +83,7 @@ export function anonymousRecord(guid: string, cdnUrl: string, now: Date) {
     description: '',
     bio: '',
     pronouns: null,
+    pronunciation: null,
     headset: null,
     grip: null,
     controllers: null,

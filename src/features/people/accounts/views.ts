@@ -18,6 +18,7 @@ const Profile = Type.Object(
     chatAvatarUrl: Text,
     description: Type.String(),
     pronouns: Text,
+    pronunciation: Text,
     headset: Text,
     grip: Text,
     controllers: Text,

@@ -35,6 +35,7 @@ const fresh = (user: Caller) => ({
   badges: [],
   permissions: [],
   pronouns: null,
+  pronunciation: null,
   headset: null,
   grip: null,
   controllers: null,
@@ -98,10 +99,26 @@ describe('PATCH /admin/users/{identifier}', () => {
 
   test('leaves alone what it does not name, and unsets what it names as null', async () => {
     const user = await api.user()
-    const set = { pronouns: 'x', headset: 'x', country: 'FR', rankingIdA: '9991', streamingName: 'x', email: 'x@y.org' }
+    const set = {
+      pronouns: 'x',
+      pronunciation: 'x',
+      headset: 'x',
+      country: 'FR',
+      rankingIdA: '9991',
+      streamingName: 'x',
+      email: 'x@y.org',
+    }
     await patch(user, set)
     expect((await patch(user, { grip: 'claw' })).body).toMatchObject({ ...set, grip: 'claw' })
-    const unset = { pronouns: null, headset: null, country: null, rankingIdA: null, streamingName: null, email: null }
+    const unset = {
+      pronouns: null,
+      pronunciation: null,
+      headset: null,
+      country: null,
+      rankingIdA: null,
+      streamingName: null,
+      email: null,
+    }
     expect((await patch(user, unset)).body).toMatchObject({ ...unset, grip: 'claw' })
     expect(problem(await api.get('/users/9991'))).toEqual([404, 'user.unknown'])
     expect((await patch(user, { grip: '' })).body.grip).toBeNull()

@@ -29,6 +29,7 @@ const fresh = (user: Caller) => ({
   badges: [],
   permissions: [],
   pronouns: null,
+  pronunciation: null,
   headset: null,
   grip: null,
   controllers: null,

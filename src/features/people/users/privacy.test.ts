@@ -21,6 +21,7 @@ async function change(user: Caller, patch: object): Promise<void> {
 const privateNames = [
   'preferredName',
   'pronouns',
+  'pronunciation',
   'headset',
   'grip',
   'controllers',

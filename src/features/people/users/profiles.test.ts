@@ -128,6 +128,7 @@ describe('GET /users/{identifier}', () => {
     await change(crotchet, {
       preferredName: 'Crotchet',
       pronouns: 'they/them',
+      pronunciation: 'KROT-chet',
       headset: 'Index',
       grip: 'claw',
       controllers: 'knuckles',
@@ -154,6 +155,7 @@ describe('GET /users/{identifier}', () => {
       ],
       preferredName: 'Crotchet',
       pronouns: 'they/them',
+      pronunciation: 'KROT-chet',
       headset: 'Index',
       grip: 'claw',
       controllers: 'knuckles',

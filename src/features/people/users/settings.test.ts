@@ -17,6 +17,7 @@ describe('POST /updateUserSettings', () => {
     const settings = {
       description: 'I **play**.',
       pronouns: 'they/them',
+      pronunciation: 'KWAY-ver',
       headset: 'Index',
       grip: 'claw',
       preferredName: 'Quaver ♪',
@@ -52,6 +53,7 @@ describe('POST /updateUserSettings', () => {
   test.each([
     ['description', 20_000],
     ['pronouns', 40],
+    ['pronunciation', 80],
     ['headset', 100],
     ['grip', 100],
     ['preferredName', 64],
@@ -80,6 +82,7 @@ describe('POST /updateUserSettings', () => {
     ['a name of fillers', { preferredName: '\u3164\u115f' }, 'settings.invalid'],
     ['a name of blanks', { preferredName: '\u2800\u180e' }, 'settings.invalid'],
     ['a name of tag characters', { preferredName: '\u{e0041}' }, 'settings.invalid'],
+    ['a pronunciation that runs backwards', { pronunciation: 'abc\u202edef' }, 'request.invalid'],
     ['NUL', { pronouns: 'a\u0000b' }, 'request.invalid'],
     ['a control character', { grip: 'a\u001bb' }, 'request.invalid'],
     ['reversed text', { preferredName: 'abc\u202edef' }, 'request.invalid'],
@@ -102,12 +105,14 @@ describe('POST /updateUserSettings', () => {
     await save(user, {
       preferredName: 'two\nlines',
       pronouns: 'a\t b',
+      pronunciation: ' KWAY\n-ver ',
       headset: 'a\r\nb',
       description: 'first\n\nsecond',
     })
     expect(await own(user)).toMatchObject({
       preferredName: 'two lines',
       pronouns: 'a b',
+      pronunciation: 'KWAY -ver',
       headset: 'a b',
       description: 'first\n\nsecond',
     })

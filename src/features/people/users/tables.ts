@@ -28,6 +28,8 @@ export const users = pgTable(
     /** The part of the description that cards show; null in rows older than this column, until the next start. */
     bio: text().default(''),
     pronouns: text(),
+    /** How the preferred name is spoken. */
+    pronunciation: text(),
     headset: text(),
     grip: text(),
     controllers: text(),

@@ -12,6 +12,8 @@ export interface User {
   readonly chatAvatarUrl: string | null
   readonly description: string
   readonly pronouns: string | null
+  /** How the preferred name is spoken. */
+  readonly pronunciation: string | null
   readonly headset: string | null
   readonly grip: string | null
   readonly controllers: string | null
@@ -47,6 +49,7 @@ export interface UserFacts {
   readonly avatarUrl: string
   readonly bio: string | null
   readonly pronouns: string | null
+  readonly pronunciation: string | null
   readonly country: string | null
   readonly emailVerifiedAt: Date | null
   readonly isBot: boolean
@@ -91,6 +94,7 @@ export interface AccountPatch {
   readonly preferredName?: string
   readonly description?: string
   readonly pronouns?: string | null
+  readonly pronunciation?: string | null
   readonly headset?: string | null
   readonly grip?: string | null
   readonly controllers?: string | null

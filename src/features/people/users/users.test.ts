@@ -41,6 +41,7 @@ describe('GET /users/{identifier}/card', () => {
       preferredName: 'quaver',
       avatarUrl: expect.stringMatching(/^https:/),
       pronouns: null,
+      pronunciation: null,
       country: null,
       bio: null,
       roles: [],

@@ -13,6 +13,8 @@ const isPlaceholder = Type.Boolean({
   examples: [false],
 })
 
+const pronunciation = nullable(Type.String({ examples: ['KWAY-ver'] }), 'How the preferred name is spoken.')
+
 /** A compact public summary of a user; never contains private relations. (rest-interface: UserCard) */
 export const UserCard = Type.Object(
   {
@@ -25,6 +27,7 @@ export const UserCard = Type.Object(
     preferredName: Type.String({ examples: ['Quaver'] }),
     avatarUrl: Type.String({ examples: ['https://cdn.example.org/avatars/quaver.png'] }),
     pronouns: nullable(Type.String({ examples: ['they/them'] })),
+    pronunciation,
     country: nullable(Type.String({ examples: ['CA'] }), 'ISO 3166-1 alpha-2 code, or `XK`.'),
     bio: nullable(Type.String(), `Plain-text excerpt of the profile description, at most ${bioCharacters} characters.`),
     roles: Type.Array(oneOf(['owner', 'developer', 'organiser'])),
@@ -59,6 +62,7 @@ export function userCard(facts: UserFacts): UserCard {
     preferredName: facts.preferredName,
     avatarUrl: facts.avatarUrl,
     pronouns: facts.pronouns,
+    pronunciation: facts.pronunciation,
     country: facts.country,
     bio: facts.bio || null,
     roles: cardRoles(facts),
@@ -162,6 +166,7 @@ const publicMembers = (parts: ProfileParts) => ({
 const privateMembers = {
   preferredName: Type.String({ examples: ['Quaver'] }),
   pronouns: nullable(Type.String({ examples: ['they/them'] })),
+  pronunciation,
   headset: nullable(Type.String()),
   grip: nullable(Type.String()),
   controllers: nullable(Type.String()),
@@ -261,6 +266,7 @@ function privatePart(user: User, facts: UserFacts) {
   return {
     preferredName: user.preferredName,
     pronouns: user.pronouns,
+    pronunciation: user.pronunciation,
     headset: user.headset,
     grip: user.grip,
     controllers: user.controllers,

@@ -58,6 +58,20 @@ describe('changing a team', () => {
     expect(unset.body).toMatchObject({ name: 'Brass', imageUrl: null, color: null })
   })
 
+  test('sets how the name is spoken, on one line, and logs nothing of it', async () => {
+    const { cup, captain, patch } = await arrange()
+    expect((await patch(captain, { pronunciation: ' the\n KWAY-verz ' })).body.pronunciation).toBe('the KWAY-verz')
+    expect((await patch(captain, { pronunciation: '♪'.repeat(80) })).body.pronunciation).toBe('♪'.repeat(80))
+    expect((await patch(organiser, { pronunciation: null })).body.pronunciation).toBeNull()
+    expect((await patch(organiser, { pronunciation: ' ' })).body.pronunciation).toBeNull()
+    const events = await eventsOf(cup, 'team.updated')
+    expect(events.map(({ before, after }) => [before, after])).toEqual([
+      [{}, {}],
+      [{}, {}],
+      [{}, {}],
+    ])
+  })
+
   test('leaves no trace where everything holds already', async () => {
     const { cup, captain, team, patch } = await arrange()
     expect((await patch(captain, { name: team.name, color: null })).status).toBe(200)
@@ -89,6 +103,9 @@ describe('changing a team', () => {
     [{ imageUrl: '/local.png' }, 'team.invalid'],
     [{ imageUrl: 'https://user:secret@example.org/x.png' }, 'team.invalid'],
     [{ imageUrl: 3 }, 'request.invalid'],
+    [{ pronunciation: 3 }, 'request.invalid'],
+    [{ pronunciation: 'x'.repeat(81) }, 'request.invalid'],
+    [{ pronunciation: 'abc\u202edef' }, 'request.invalid'],
     [{ color: 'red' }, 'team.invalid'],
     [{ color: '#12345' }, 'team.invalid'],
     [{ color: '#12345g' }, 'team.invalid'],

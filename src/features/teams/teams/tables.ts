@@ -33,6 +33,8 @@ export const teams = pgTable(
      */
     nameKey: text(),
     nameLook: text(),
+    /** How the name is spoken. */
+    pronunciation: text(),
     imageUrl: text(),
     color: text(),
     captainGuid: uuid()

@@ -37,6 +37,7 @@ describe('creating a team', () => {
     expect(reply.body.newTeam).toMatchObject({
       id: quaver.chatPlatformId,
       name: "Quaver's team",
+      pronunciation: null,
       imageUrl: null,
       color: null,
       captain: { guid: quaver.guid, username: 'Quaver' },
@@ -61,9 +62,19 @@ describe('creating a team', () => {
   test('takes a given name and id, the id in lower case', async () => {
     const cup = await makeTournament(api, organiser, { teamSize: { min: 1, max: 1, active: 1 } })
     const user = await api.user()
-    const body = { captainId: user.guid.toUpperCase(), teamName: '  The \t Quavers ', teamId: 'The-Quavers' }
+    const body = {
+      captainId: user.guid.toUpperCase(),
+      teamName: '  The \t Quavers ',
+      teamId: 'The-Quavers',
+      pronunciation: ' the\nKWAY-verz',
+    }
     const { newTeam } = (await api.post(`/tournaments/${cup.guid}/teams`, user, body)).body
-    expect(newTeam).toMatchObject({ name: 'The Quavers', id: 'the-quavers', isSolo: true })
+    expect(newTeam).toMatchObject({
+      name: 'The Quavers',
+      id: 'the-quavers',
+      pronunciation: 'the KWAY-verz',
+      isSolo: true,
+    })
     expect((await api.get(`/tournaments/${cup.id}/teams/THE-QUAVERS`)).body.guid).toBe(newTeam.guid)
     expect((await api.get(`/tournaments/${cup.id}/teams/${newTeam.guid.toUpperCase()}`)).body.guid).toBe(newTeam.guid)
     const [created] = await eventsOf(cup, 'team.created')

@@ -13,6 +13,8 @@ export interface Team {
   /** The short id, unique in the tournament, in lower case. */
   readonly id: string
   readonly name: string
+  /** How the name is spoken. */
+  readonly pronunciation: string | null
   readonly imageUrl: string | null
   readonly color: string | null
   readonly captainGuid: string

@@ -23,6 +23,7 @@ const AccountBody = Type.Object(
     preferredName: text(settingLimits.preferredName),
     avatarUrl: text(settingLimits.avatarUrl),
     pronouns: textOrNull(settingLimits.pronouns),
+    pronunciation: textOrNull(settingLimits.pronunciation),
     headset: textOrNull(settingLimits.headset),
     grip: textOrNull(settingLimits.grip),
     controllers: textOrNull(settingLimits.controllers),

@@ -100,6 +100,9 @@ const updateSettings = command({
     {
       description: Type.Optional(Type.String({ maxLength: settingLimits.description, description: 'Markdown.' })),
       pronouns: Type.Optional(Type.String({ maxLength: settingLimits.pronouns })),
+      pronunciation: Type.Optional(
+        Type.String({ maxLength: settingLimits.pronunciation, description: 'How the preferred name is spoken.' }),
+      ),
       headset: Type.Optional(Type.String({ maxLength: settingLimits.headset })),
       grip: Type.Optional(Type.String({ maxLength: settingLimits.grip })),
       preferredName: Type.Optional(Type.String({ maxLength: settingLimits.preferredName })),
@@ -111,6 +114,7 @@ const updateSettings = command({
         {
           description: 'Plays **Expert+** since 2019.',
           pronouns: 'they/them',
+          pronunciation: 'KWAY-ver',
           headset: 'Index',
           grip: 'Claw',
           preferredName: 'Quaver',

@@ -17,6 +17,7 @@ const user = (changes: Partial<User> = {}): User => ({
   chatAvatarUrl: 'https://cdn.example.org/1.png',
   description: '',
   pronouns: null,
+  pronunciation: null,
   headset: null,
   grip: null,
   controllers: null,

@@ -11,6 +11,7 @@ import type { User } from '../types.ts'
 export const settingNames = [
   'description',
   'pronouns',
+  'pronunciation',
   'headset',
   'grip',
   'preferredName',
@@ -24,6 +25,7 @@ export type Settings = Partial<Record<SettingName, string>>
 export const settingLimits: Readonly<Record<SettingName, number>> = {
   description: 20_000,
   pronouns: 40,
+  pronunciation: 80,
   headset: 100,
   grip: 100,
   preferredName: 64,
@@ -48,9 +50,10 @@ export function profileChanges(settings: Settings): ProfileChanges {
  */
 export function readSettings(settings: Settings): ProfileChanges {
   const changes: { -readonly [Name in SettingName]?: User[Name] } = {}
-  const { description, pronouns, headset, grip, controllers, preferredName, avatarUrl } = settings
+  const { description, pronouns, pronunciation, headset, grip, controllers, preferredName, avatarUrl } = settings
   if (description !== undefined) changes.description = readMarkdown(description, settingLimits.description)
   if (pronouns !== undefined) changes.pronouns = oneLine(pronouns) || null
+  if (pronunciation !== undefined) changes.pronunciation = oneLine(pronunciation) || null
   if (headset !== undefined) changes.headset = oneLine(headset) || null
   if (grip !== undefined) changes.grip = oneLine(grip) || null
   if (controllers !== undefined) changes.controllers = oneLine(controllers) || null

@@ -25,6 +25,7 @@ const user = (changes: Partial<User> = {}): User => ({
   chatAvatarUrl: `${cdnUrl}/avatars/210987654321098765/aa.png`,
   description: '',
   pronouns: null,
+  pronunciation: null,
   headset: null,
   grip: null,
   controllers: null,

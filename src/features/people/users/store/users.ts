@@ -101,6 +101,7 @@ const factColumns = {
   avatarUrl: users.avatarUrl,
   bio: users.bio,
   pronouns: users.pronouns,
+  pronunciation: users.pronunciation,
   country: sql<string | null>`coalesce(${users.country}, ${profileA.country}, ${profileB.country})`,
   emailVerifiedAt: users.emailVerifiedAt,
   isBot: users.isBot,

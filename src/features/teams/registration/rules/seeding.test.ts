@@ -12,6 +12,7 @@ function team(guid: string, status: Team['status'], seed: number | null = null):
     tournamentGuid: 't',
     id: guid,
     name: guid,
+    pronunciation: null,
     imageUrl: null,
     color: null,
     captainGuid: 'c',

@@ -21,6 +21,7 @@ import {
   defaultTeamId,
   defaultTeamName,
   loggedMembers,
+  readPronunciation,
   readTeamDetails,
   readTeamId,
   readTeamName,
@@ -42,6 +43,8 @@ export interface TeamEntry {
   readonly captainId: string
   readonly teamName?: string
   readonly teamId?: string
+  /** How the name is spoken. */
+  readonly pronunciation?: string
 }
 
 /** The result of a change, from which the answer is made. */
@@ -78,6 +81,7 @@ export async function createTeam(tx: Tx, actor: SignedIn, tournamentGuid: string
     captainGuid: captain.guid,
     name: name ?? (await freeName(tx, tournamentGuid, captain)),
     id: id ?? (await freeId(tx, tournamentGuid, captain)),
+    pronunciation: readPronunciation(entry.pronunciation ?? null),
   })
   await changeCounts(tx, tournamentGuid, { teams: 1, players: 1 })
   emit(tx, {
@@ -142,7 +146,10 @@ export async function updateTeam(
   const captain = update.captain === undefined ? undefined : await loadUser(tx, actor, update.captain)
   const given: Partial<Team> = { ...details, ...(captain === undefined ? {} : { captainGuid: captain.guid }) }
   if (Object.keys(given).length === 0) {
-    throw invalid('team.nothing_to_change', 'Give at least one of name, id, imageUrl, color and captain.')
+    throw invalid(
+      'team.nothing_to_change',
+      'Give at least one of name, id, pronunciation, imageUrl, color and captain.',
+    )
   }
   const { byOrganiser, tournament, team, members } = await lockManagedTeam(tx, actor, tournamentGuid, teamGuid)
   checkNotOver(tournament, byOrganiser)

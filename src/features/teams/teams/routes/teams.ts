@@ -16,7 +16,7 @@ import { isAnyStaff } from '../../../tournaments/access/policy.ts'
 import type { Include } from '../../../tournaments/tournaments/rules/includes.ts'
 import { createTeam, deleteTeam, updateTeam } from '../commands/teams.ts'
 import { captainAndOrganisers } from '../policy.ts'
-import { maxNameCharacters, readStatuses } from '../rules/teams.ts'
+import { maxNameCharacters, maxPronunciationCharacters, readStatuses } from '../rules/teams.ts'
 import { listTeams } from '../store/teams.ts'
 import { listTeamViews, readTeamView, TeamView, teamsAudience, teamsDepend } from '../views/teams.ts'
 import { teamsCsv } from './csv.ts'
@@ -28,6 +28,12 @@ const captainProblems = { 'tournament.over': 409, 'team.roster_locked': 403 } as
 
 const TeamName = Type.String({ minLength: 1, maxLength: maxNameCharacters, examples: ['The Quavers'] })
 const TeamId = Type.String({ minLength: 1, maxLength: 32, examples: ['the-quavers'] })
+
+const Pronunciation = Type.String({
+  maxLength: maxPronunciationCharacters,
+  description: 'How the name is spoken.',
+  examples: ['the KWAY-verz'],
+})
 
 const create = command({
   name: 'teams.create',
@@ -49,6 +55,7 @@ const create = command({
     }),
     teamName: Type.Optional(TeamName),
     teamId: Type.Optional(TeamId),
+    pronunciation: Type.Optional(Pronunciation),
   }),
   reply: { 200: Type.Object({ success: Type.String(), newTeam: TeamView }) },
   problems: {
@@ -167,6 +174,9 @@ const update = command({
     {
       name: Type.Optional(TeamName),
       id: Type.Optional(TeamId),
+      pronunciation: Type.Optional(
+        nullable(Pronunciation, 'How the name is spoken; null or an empty text removes it.'),
+      ),
       imageUrl: Type.Optional(nullable(Type.String({ maxLength: 2_000 }), 'null or an empty text removes it.')),
       color: Type.Optional(
         nullable(Type.String({ maxLength: 7, examples: ['#ff8800'] }), '`#rrggbb`; null or an empty text removes it.'),
@@ -180,6 +190,7 @@ const update = command({
         {
           name: 'The Quavers',
           id: 'the-quavers',
+          pronunciation: 'the KWAY-verz',
           imageUrl: 'https://cdn.example.org/teams/quavers.png',
           color: '#ff8800',
         },

@@ -56,6 +56,7 @@ test.each([
     { id: 'quavers-2', name: "Quaver's teams" },
     { id: 'quavers-2', name: "Quaver's teams" },
   ],
+  [{ pronunciation: 'KWAY-ver' }, {}],
   [
     { id: '2026', color: null },
     { id: '2026', color: null },

@@ -15,6 +15,7 @@ import {
 } from '../types.ts'
 
 export const maxNameCharacters = 64
+export const maxPronunciationCharacters = 80
 export const maxPendingOfTeam = 200
 export const maxPendingOfUser = 200
 /** The maximum number of invitations that a team may send: in total, and to one person. Closed ones count too. */
@@ -74,11 +75,11 @@ export function isDefaultName(name: string): boolean {
 
 /**
  * Returns the members of a team that may be logged. The log outlives accounts, so ids and names that were derived from
- * the captain's are left out. (D35)
+ * the captain's are left out, and how a name is spoken, which tells it. (D35)
  */
 export function loggedMembers<Members extends Readonly<Record<string, unknown>>>(members: Members): Partial<Members> {
   const { id, name } = members
-  const derived = { id: defaultId.test(String(id)), name: isDefaultName(String(name)) }
+  const derived = { id: defaultId.test(String(id)), name: isDefaultName(String(name)), pronunciation: true }
   const kept = Object.entries(members).filter(
     ([member]) => !(member in derived && derived[member as keyof typeof derived]),
   )
@@ -263,22 +264,29 @@ export function checkDeletable({ status }: Pick<Tournament, 'status'>, byOrganis
 export interface TeamInput {
   readonly name?: string
   readonly id?: string
+  readonly pronunciation?: string | null
   readonly imageUrl?: string | null
   readonly color?: string | null
 }
-export type TeamDetails = Partial<Pick<Team, 'name' | 'id' | 'imageUrl' | 'color'>>
+export type TeamDetails = Partial<Pick<Team, 'name' | 'id' | 'pronunciation' | 'imageUrl' | 'color'>>
 
 /**
- * Reads the input into changes of the record; an empty picture or colour removes it. (additions: Teams)
+ * Reads the input into changes of the record; an empty pronunciation, picture or colour removes it. (additions: Teams)
  * @throws Problem `team.invalid`
  */
 export function readTeamDetails(input: TeamInput): TeamDetails {
   return {
     ...(input.name === undefined ? {} : { name: readTeamName(input.name) }),
     ...(input.id === undefined ? {} : { id: readTeamId(input.id) }),
+    ...(input.pronunciation === undefined ? {} : { pronunciation: readPronunciation(input.pronunciation) }),
     ...(input.imageUrl === undefined ? {} : { imageUrl: readImageUrl(input.imageUrl) }),
     ...(input.color === undefined ? {} : { color: readColor(input.color) }),
   }
+}
+
+/** One line, as the name that it tells how to speak; null if nothing is left of it. (additions: Teams) */
+export function readPronunciation(text: string | null): string | null {
+  return oneLine(text ?? '') || null
 }
 
 function readImageUrl(url: string | null): string | null {

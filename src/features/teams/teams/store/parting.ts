@@ -84,6 +84,7 @@ export async function updateTeams(tx: Tx, fates: readonly TeamFate[], now: Date)
       name = coalesce(chosen.name, t.name),
       name_key = coalesce(chosen."nameKey", t.name_key),
       name_look = coalesce(chosen."nameLook", t.name_look),
+      pronunciation = case when chosen.name is null then t.pronunciation end,
       updated_at = ${now.toISOString()}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as f ("teamGuid" uuid, "captainGuid" uuid, id text, short jsonb, long jsonb)

@@ -170,7 +170,7 @@ export async function listTakenIds(
   return new Set(rows.map((row) => row.id))
 }
 
-export type NewTeam = Pick<Team, 'tournamentGuid' | 'id' | 'name' | 'captainGuid'>
+export type NewTeam = Pick<Team, 'tournamentGuid' | 'id' | 'name' | 'captainGuid' | 'pronunciation'>
 
 const insert = statement('teams.insert', (orm) =>
   orm
@@ -182,6 +182,7 @@ const insert = statement('teams.insert', (orm) =>
       nameKey: sql.placeholder('nameKey'),
       nameLook: sql.placeholder('nameLook'),
       captainGuid: sql.placeholder('captainGuid'),
+      pronunciation: sql.placeholder('pronunciation'),
     })
     .returning(columns),
 )
