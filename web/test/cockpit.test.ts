@@ -230,6 +230,23 @@ test('of two referees one is faster; the other reads what happened, and keeps wh
   await expect.poll(() => penalties.textContent(), patient).toMatch(/a warning. Swearing/)
 })
 
+test('those who talk about a match read how its names are spoken', async () => {
+  const { body } = await api.get(made.match(1), null)
+  const [first, second] = body.sides.map(({ team }: { readonly team: { readonly guid: string } }) => team.guid)
+  const captain = made.captains[made.teams.findIndex(({ guid }) => guid === second)] as Caller
+  const pronunciation = 'the KWAY-verz'
+  const told = await api.patch(`${made.path}/teams/${first}`, made.organiser, { pronunciation })
+  expect(told.status, told.text).toBe(200)
+  expect((await api.post('/updateUserSettings', captain, { pronunciation: 'KWAY-ver' })).status).toBe(200)
+  await using visitor = await visitAs(browser, api, made.referee)
+  await visitor.page.goto(`/manage/${made.cup.id}/live/${body.guid}/caster`)
+  const who = visitor.page.getByRole('region', { name: 'Line-ups' })
+  await expect
+    .poll(() => who.getByText(/^spoken /).allTextContents(), patient)
+    .toEqual(['spoken the KWAY-verz', 'spoken KWAY-ver'])
+  expect(await faultsOf(visitor.page)).toEqual([])
+})
+
 test('a match without a flow is told map by map', async () => {
   await using visitor = await open(4)
   const referee = new Referee(byKeys(visitor.page))

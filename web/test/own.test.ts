@@ -259,6 +259,27 @@ test('what is typed survives a reload; what somebody else saves is shown beside 
   expect(await page.getByLabel('Grip').inputValue()).toBe('palm')
 })
 
+test('how names are spoken is told on the own pages, and read on the public ones', async () => {
+  const [organiser, captain] = await Promise.all([api.user(), api.user()])
+  const cup = await openCup(organiser)
+  const team = await makeTeam(api, cup, captain)
+  await using visitor = await visit(captain)
+  const { page } = visitor
+  for (const [own, spoken, shown] of [
+    ['/me/profile', 'KWAY-ver', `/u/${captain.guid}`],
+    [`/t/${cup.id}/team`, 'the KWAY-verz', `/t/${cup.id}/teams/${team.id}`],
+  ] as const) {
+    await page.goto(own)
+    const field = page.getByLabel('How the name is spoken')
+    await field.fill(spoken)
+    const form = page.locator('form').filter({ has: field })
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.getByRole('button', { name: 'Save', disabled: true }).waitFor()
+    await page.goto(shown)
+    await page.getByText(`spoken ${spoken}`).waitFor()
+  }
+})
+
 test('an account is linked by a code, checked again, and unlinked', async () => {
   const user = await api.user()
   const { id } = ranking.players.add()

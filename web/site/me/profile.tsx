@@ -9,6 +9,7 @@ import { Form, Save } from '../parts/form/form.tsx'
 import { useForm } from '../parts/form/use-form.ts'
 import { Failure, Loaded } from '../parts/loaded.tsx'
 import { Section } from '../parts/section.tsx'
+import { Spoken } from '../parts/spoken.tsx'
 import { Face } from '../parts/team.tsx'
 import { Avatar } from './avatar.tsx'
 import styles from './profile.module.css'
@@ -34,6 +35,7 @@ function ProfileOf({ user }: { readonly user: UserDetail }) {
     key: 'profile',
     saved: {
       preferredName: user.preferredName ?? '',
+      pronunciation: user.pronunciation ?? '',
       pronouns: user.pronouns ?? '',
       description: user.description,
       headset: user.headset ?? '',
@@ -63,6 +65,13 @@ function ProfileOf({ user }: { readonly user: UserDetail }) {
             maxLength={50}
             hint={words('profile.name-hint', { name: user.username })}
           />
+          <TextField
+            form={form}
+            name="pronunciation"
+            label={words('spoken.field')}
+            hint={words('spoken.hint')}
+            maxLength={80}
+          />
           <TextField form={form} name="pronouns" label={words('profile.pronouns')} maxLength={50} />
           <TextField
             form={form}
@@ -88,6 +97,11 @@ function ProfileOf({ user }: { readonly user: UserDetail }) {
             <p className="strong">
               <bdi>{name}</bdi>
             </p>
+            {values.pronunciation !== '' && (
+              <p>
+                <Spoken of={values.pronunciation} />
+              </p>
+            )}
             <p className="muted">
               <bdi>{values.pronouns}</bdi>
             </p>

@@ -10,6 +10,7 @@ import { Empty, Loaded } from '../parts/loaded.tsx'
 import { More } from '../parts/more.tsx'
 import { Prose } from '../parts/prose.tsx'
 import { Section } from '../parts/section.tsx'
+import { Spoken } from '../parts/spoken.tsx'
 import { State } from '../parts/state.tsx'
 import { Face } from '../parts/team.tsx'
 import { Ago, Instant, Span } from '../parts/time.tsx'
@@ -52,6 +53,11 @@ function Shown({ card }: { readonly card: UserCard }) {
           <h1>
             <bdi>{card.preferredName}</bdi>
           </h1>
+          {card.pronunciation !== null && (
+            <p>
+              <Spoken of={card.pronunciation} />
+            </p>
+          )}
           <p className="muted">
             {card.username !== card.preferredName && <bdi className={styles.login}>{card.username}</bdi>}
             {[

@@ -12,6 +12,7 @@ import { Blocks, Empty, Loaded } from '../parts/loaded.tsx'
 import { matchLink, type Side, sideName } from '../parts/match.tsx'
 import { Section } from '../parts/section.tsx'
 import { useSpoilers } from '../parts/spoilers.tsx'
+import { Spoken } from '../parts/spoken.tsx'
 import { MatchState } from '../parts/state.tsx'
 import { Face, TeamLink } from '../parts/team.tsx'
 import { Instant, ownZone } from '../parts/time.tsx'
@@ -114,6 +115,11 @@ function Head({ team, tournament, whole }: Props) {
           <h1>
             <bdi>{team.name}</bdi>
           </h1>
+          {team.pronunciation !== null && (
+            <p>
+              <Spoken of={team.pronunciation} />
+            </p>
+          )}
           <p>
             {words(`teams.state-${team.status}` as WordId)}
             {team.seed !== null && <>, {words('teams.seed-is', { seed: team.seed })}</>}

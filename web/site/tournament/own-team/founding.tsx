@@ -25,7 +25,7 @@ interface Props {
 export function Founding({ tournament, user, heading }: Props) {
   const id = useTournamentId()
   const eligibility = useRead(eligibilityAddress(id))
-  const form = useForm({ key: `team-${tournament.guid}`, saved: { teamName: '' } })
+  const form = useForm({ key: `team-${tournament.guid}`, saved: { teamName: '', pronunciation: '' } })
   const found = useWrite('POST /tournaments/{tournament}/teams', (known) => {
     form.take()
     known.renew('/userWithOngoingTournaments/')
@@ -72,11 +72,18 @@ export function Founding({ tournament, user, heading }: Props) {
             onSubmit={() =>
               found.send({
                 params: { tournament: id },
-                body: { captainId: user.guid, ...(form.values.teamName !== '' && { teamName: form.values.teamName }) },
+                body: { captainId: user.guid, ...form.changed },
               })
             }
           >
             <TextField form={form} name="teamName" label={words('own-team.name')} maxLength={50} isRequired={!isSolo} />
+            <TextField
+              form={form}
+              name="pronunciation"
+              label={words('spoken.field')}
+              hint={words('spoken.hint')}
+              maxLength={80}
+            />
             <Save isSending={found.isSending}>{words('own-team.found')}</Save>
           </Form>
           {!isSolo && (

@@ -17,6 +17,7 @@ import { useOwnTeam } from '../own-teams.ts'
 import { Founding } from './founding.tsx'
 import { Leaving } from './leaving.tsx'
 import { Missing } from './missing.tsx'
+import { Naming } from './naming.tsx'
 
 /** The reader's team in a tournament: what is missing for its place, who plays, and what it answers. */
 export function OwnTeam() {
@@ -96,6 +97,7 @@ function OfTeam({ tournament, team: guid, user, heading }: Props) {
                 />
                 <Answers tournament={tournament} team={team} isOpen={isCaptain && isOpen} />
               </div>
+              {isCaptain && !team.rosterLocked && <Naming team={team} />}
               <Leaving tournament={tournament} team={team} user={user} isCaptain={isCaptain} />
             </After>
           </>

@@ -15,8 +15,11 @@ import styles from './team.module.css'
 /** The name, the address, the colour and the picture of a team. */
 export function LookForm({ team, tournament }: { readonly team: Team; readonly tournament: TournamentWithParts }) {
   const params = { tournament: useTournamentId(), team: team.guid }
-  const { name, id, color, imageUrl } = team
-  const saved = useMemo(() => ({ name, id, color: color ?? '', imageUrl: imageUrl ?? '' }), [name, id, color, imageUrl])
+  const { name, id, pronunciation, color, imageUrl } = team
+  const saved = useMemo(
+    () => ({ name, id, pronunciation: pronunciation ?? '', color: color ?? '', imageUrl: imageUrl ?? '' }),
+    [name, id, pronunciation, color, imageUrl],
+  )
   const form = useForm({ key: `team-look-${team.guid}`, saved })
   const changed = useChanged(team)
   const save = useWrite('PATCH /tournaments/{tournament}/teams/{team}', (known, reply) => {
@@ -39,6 +42,13 @@ export function LookForm({ team, tournament }: { readonly team: Team; readonly t
           hint={words('manage-team.id-hint')}
           maxLength={32}
           isRequired
+        />
+        <TextField
+          form={form}
+          name="pronunciation"
+          label={words('spoken.field')}
+          hint={words('spoken.hint')}
+          maxLength={80}
         />
         <Field name="color" label={words('manage-team.color')} hint={words('manage-team.color-hint')}>
           {(of) => (

@@ -5,6 +5,7 @@ import { words } from '../../../data/words.ts'
 import { Empty } from '../../../parts/loaded.tsx'
 import { roundName, sideName } from '../../../parts/match.tsx'
 import { Section } from '../../../parts/section.tsx'
+import { Spoken } from '../../../parts/spoken.tsx'
 import { Instant } from '../../../parts/time.tsx'
 import { Board } from '../board.tsx'
 import { Decisions } from '../decisions.tsx'
@@ -66,11 +67,15 @@ function People({ view }: { readonly view: View }) {
             <h3>
               <bdi>{nameAt(view, at)}</bdi>
             </h3>
+            <p>
+              <Spoken of={view.people.teams[at]?.pronunciation ?? null} className={styles.spoken} />
+            </p>
             <ul>
               {(view.people.teams[at]?.members ?? []).map(({ user }) => (
                 <li key={user.guid} className={styles.person}>
                   <bdi className="strong">{ownName(user)}</bdi>
                   {user.pronouns !== null && <bdi className="muted"> {user.pronouns}</bdi>}
+                  <Spoken of={user.pronunciation} className={styles.spoken} />
                   {user.bio !== null && user.bio !== '' && (
                     <bdi className={styles.bio} dir="auto">
                       {user.bio}
