@@ -19,7 +19,7 @@ let made: MadeFlowPlay
 let songs: readonly string[]
 beforeAll(async () => {
   ;[api, browser] = await Promise.all([startHarness(), openBrowser(), freshenPages()])
-  made = await makeFlowPlay(api, { teams: 8, maps: 7, bestOf: 5 })
+  made = await makeFlowPlay(api, { teams: 16, maps: 7, bestOf: 5 })
   await plan()
   const { body } = await api.get(`${made.path}/pools/${made.pool.guid}`, made.organiser)
   songs = body.maps.map(({ map }: { readonly map: { readonly name: string } }) => map.name)
@@ -228,6 +228,33 @@ test('of two referees one is faster; the other reads what happened, and keeps wh
   await one.hands.press(dialog.getByRole('button', { name: 'Apply' }))
   const penalties = second.page.getByRole('region', { name: 'Penalties' })
   await expect.poll(() => penalties.textContent(), patient).toMatch(/a warning. Swearing/)
+})
+
+test('another flow is chosen for a match, by keys alone', async () => {
+  const other = await api.post(`${made.path}/flows`, made.organiser, {
+    ...{ name: 'Picks alone', seats: 2, bestOf: 5, rules: {} },
+    steps: [{ repeat: 'until_decided', steps: [{ action: 'pick', actor: 'higherSeed' }, { action: 'play' }] }],
+  })
+  expect(other.status, other.text).toBe(201)
+  await using visitor = await open(5)
+  const { page } = visitor
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Other flow or pool…' }).waitFor()
+  await page.keyboard.press('f')
+  const flow = dialog.getByRole('combobox', { name: 'Flow' })
+  await flow.waitFor()
+  expect(await flow.locator('option').first().textContent()).toBe('As planned: Ban and pick')
+  expect(await dialog.getByRole('combobox', { name: 'Map pool' }).locator('option').allTextContents()).toEqual([
+    'As planned: Finals',
+    'Finals',
+  ])
+  expect(await faultsOf(page)).toEqual([])
+  await flow.selectOption('Picks alone')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Start' }).press('Enter')
+  await new Referee(byKeys(page)).says(/to pick a map/)
+  const { body } = await api.get(`${made.match(5)}/flow`, made.referee)
+  expect(body.flow.name).toBe('Picks alone')
 })
 
 test('those who talk about a match read how its names are spoken', async () => {

@@ -5,6 +5,7 @@ import { useRead } from '../../data/queries.ts'
 import { useMay } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
+import { BeginWith } from '../../parts/begin-with.tsx'
 import { Key } from '../../parts/key.tsx'
 import { Failure } from '../../parts/loaded.tsx'
 import { Ago } from '../../parts/time.tsx'
@@ -31,7 +32,7 @@ interface Props extends Of {
   readonly staff: readonly StaffGroup[]
 }
 
-const dialogs = { a: Assign, c: Call, t: Reschedule, l: PutOnChannel, w: Walkover } as const
+const dialogs = { f: BeginWith, a: Assign, c: Call, t: Reschedule, l: PutOnChannel, w: Walkover } as const
 type DialogKey = keyof typeof dialogs
 
 export function Acts({ id, match, tournament, channels, staff }: Props) {
@@ -50,6 +51,7 @@ export function Acts({ id, match, tournament, channels, staff }: Props) {
     <div id={id} className={styles.opened}>
       <div className="btns">
         {isReady && <Start match={match} tournament={tournament} />}
+        {isReady && may('flowSessions.begin') && press('f', words('begin.choose'))}
         {isReady && may('matches.call') && press('c', words('live.call'))}
         {may('matches.update') && press('a', words('live.assign'))}
         {isToCome && may('matches.update') && press('t', words('live.move'))}

@@ -3,6 +3,7 @@ import type { FlowState, TournamentWithParts } from '../../../../../client/gener
 import { useMay } from '../../../data/tournament.ts'
 import { words } from '../../../data/words.ts'
 import { useWrite } from '../../../data/writes.ts'
+import { BeginWith } from '../../../parts/begin-with.tsx'
 import { Key } from '../../../parts/key.tsx'
 import { Failure } from '../../../parts/loaded.tsx'
 import { Section } from '../../../parts/section.tsx'
@@ -23,6 +24,7 @@ interface Props {
 export function Waiting({ view, planned, tournament }: Props) {
   const may = useMay()
   const [isWalkover, setWalkover] = useState(false)
+  const [isChoosing, setChoosing] = useState(false)
   const { match } = view
   const params = { tournament: tournament.id, match: match.guid }
   const at = `/tournaments/${tournament.id}/matches/${match.guid}`
@@ -57,6 +59,11 @@ export function Waiting({ view, planned, tournament }: Props) {
                 <bdi>{words('live.start-by', { flow: name })}</bdi> <Key of="s" />
               </button>
             )}
+            {may('flowSessions.begin') && (
+              <button type="button" className="btn" data-key="f" onClick={() => setChoosing(true)}>
+                {words(name === undefined ? 'begin.choose' : 'begin.other')}… <Key of="f" />
+              </button>
+            )}
             {may('matches.start') && (
               <button
                 type="button"
@@ -78,6 +85,7 @@ export function Waiting({ view, planned, tournament }: Props) {
         )}
       </Section>
       <PoolMaps planned={planned} tournament={tournament.id} />
+      {isChoosing && <BeginWith match={match} tournament={tournament} close={() => setChoosing(false)} />}
       {isWalkover && <Walkover match={match} tournament={tournament} close={() => setWalkover(false)} />}
     </>
   )
