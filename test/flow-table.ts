@@ -254,7 +254,7 @@ export class FlowTable {
   override(input: Unreasoned<OverrideInput>): void {
     const strangers = turnsChangedByCorrections(this.machine)
     const given = { reason: 'A referee said so.', ...input } as OverrideInput
-    this.put(judgeOverride(this.machine, given, strangers))
+    this.put(judgeOverride(this.machine, given, strangers, this.now))
   }
 
   /** Lets time pass until the clock expires, and writes the rows that follow. */

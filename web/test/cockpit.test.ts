@@ -6,8 +6,9 @@ import { type MadeFlowPlay, makeFlowPlay } from '../../test/flow-play.ts'
 import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
 import { roleHolder } from '../../test/make.ts'
 import { complaintsOf, faultsOf } from './site/checks.ts'
-import { byKeys, byTouch, type Hands } from './site/hands.ts'
+import { byKeys, byTouch } from './site/hands.ts'
 import { visitAs } from './site/readers.ts'
+import { Referee } from './site/referee.ts'
 import { patient } from './site/seat.ts'
 
 /** The cockpit of a match, in browsers of its referees. (W9, W10, W15, W20) */
@@ -19,7 +20,7 @@ let made: MadeFlowPlay
 let songs: readonly string[]
 beforeAll(async () => {
   ;[api, browser] = await Promise.all([startHarness(), openBrowser(), freshenPages()])
-  made = await makeFlowPlay(api, { teams: 16, maps: 7, bestOf: 5 })
+  made = await makeFlowPlay(api, { teams: 8, maps: 7, bestOf: 5 })
   await plan()
   const { body } = await api.get(`${made.path}/pools/${made.pool.guid}`, made.organiser)
   songs = body.maps.map(({ map }: { readonly map: { readonly name: string } }) => map.name)
@@ -57,44 +58,6 @@ async function open(number: number, user: Caller = made.referee, options?: Visit
   await visitor.page.goto(`/manage/${made.cup.id}/live/${body.guid}`)
   await visitor.page.getByRole('heading', { level: 1 }).waitFor()
   return visitor
-}
-
-/** A referee at the cockpit, by keys or by touch. */
-class Referee {
-  readonly hands: Hands
-  constructor(hands: Hands) {
-    this.hands = hands
-  }
-  get page() {
-    return this.hands.page
-  }
-  button(name: string | RegExp) {
-    return this.page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) }).first()
-  }
-  press(name: string | RegExp) {
-    return this.hands.press(this.button(name))
-  }
-  says(text: string | RegExp) {
-    return expect.poll(() => this.page.getByRole('region', { name: 'Now' }).textContent(), patient).toMatch(text)
-  }
-  async scoreline(text: string) {
-    await expect.poll(() => this.page.locator('main h1 .num').allTextContents(), patient).toEqual(text.split(' : '))
-  }
-  /** Tells the scores of both sides for the run that is played. */
-  async scores(first: string, second: string) {
-    const fields = this.page.getByRole('spinbutton', { name: / Score$/ })
-    await expect.poll(() => fields.count(), patient).toBe(2)
-    await this.hands.write(fields.nth(0), first)
-    await this.hands.write(fields.nth(1), second)
-    await this.press('Save scores')
-  }
-  /** Accepts the result for the side that could claim. */
-  async accept() {
-    const accept = this.page.getByRole('radio', { name: /^Accept/ })
-    await this.hands.pick(accept)
-    await this.press(/^Accept/)
-    await expect.poll(() => accept.count(), patient).toBe(0)
-  }
 }
 
 /** Bans, five games with a replay claim, a correction of the result with preview, and its undo. */
@@ -228,50 +191,6 @@ test('of two referees one is faster; the other reads what happened, and keeps wh
   await one.hands.press(dialog.getByRole('button', { name: 'Apply' }))
   const penalties = second.page.getByRole('region', { name: 'Penalties' })
   await expect.poll(() => penalties.textContent(), patient).toMatch(/a warning. Swearing/)
-})
-
-test('another flow is chosen for a match, by keys alone', async () => {
-  const other = await api.post(`${made.path}/flows`, made.organiser, {
-    ...{ name: 'Picks alone', seats: 2, bestOf: 5, rules: {} },
-    steps: [{ repeat: 'until_decided', steps: [{ action: 'pick', actor: 'higherSeed' }, { action: 'play' }] }],
-  })
-  expect(other.status, other.text).toBe(201)
-  await using visitor = await open(5)
-  const { page } = visitor
-  const dialog = page.getByRole('dialog')
-  await page.getByRole('button', { name: 'Other flow or pool…' }).waitFor()
-  await page.keyboard.press('f')
-  const flow = dialog.getByRole('combobox', { name: 'Flow' })
-  await flow.waitFor()
-  expect(await flow.locator('option').first().textContent()).toBe('As planned: Ban and pick')
-  expect(await dialog.getByRole('combobox', { name: 'Map pool' }).locator('option').allTextContents()).toEqual([
-    'As planned: Finals',
-    'Finals',
-  ])
-  expect(await faultsOf(page)).toEqual([])
-  await flow.selectOption('Picks alone')
-  await page.keyboard.press('Enter')
-  await dialog.getByRole('button', { name: 'Start' }).press('Enter')
-  await new Referee(byKeys(page)).says(/to pick a map/)
-  const { body } = await api.get(`${made.match(5)}/flow`, made.referee)
-  expect(body.flow.name).toBe('Picks alone')
-})
-
-test('those who talk about a match read how its names are spoken', async () => {
-  const { body } = await api.get(made.match(1), null)
-  const [first, second] = body.sides.map(({ team }: { readonly team: { readonly guid: string } }) => team.guid)
-  const captain = made.captains[made.teams.findIndex(({ guid }) => guid === second)] as Caller
-  const pronunciation = 'the KWAY-verz'
-  const told = await api.patch(`${made.path}/teams/${first}`, made.organiser, { pronunciation })
-  expect(told.status, told.text).toBe(200)
-  expect((await api.post('/updateUserSettings', captain, { pronunciation: 'KWAY-ver' })).status).toBe(200)
-  await using visitor = await visitAs(browser, api, made.referee)
-  await visitor.page.goto(`/manage/${made.cup.id}/live/${body.guid}/caster`)
-  const who = visitor.page.getByRole('region', { name: 'Line-ups' })
-  await expect
-    .poll(() => who.getByText(/^spoken /).allTextContents(), patient)
-    .toEqual(['spoken the KWAY-verz', 'spoken KWAY-ver'])
-  expect(await faultsOf(visitor.page)).toEqual([])
 })
 
 test('a match without a flow is told map by map', async () => {

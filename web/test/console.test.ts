@@ -152,19 +152,6 @@ test('by keys alone: a match is started, staffed and put on air; another is move
   await expect.poll(() => page.getByRole('region', { name: 'Main' }).textContent(), patient).toMatch(/On air.*5/)
   await expect.poll(() => lineOf(visitor, 5).textContent(), patient).toContain('Main')
 
-  // Where nothing is planned, flow and pool are chosen.
-  await lineOf(visitor, 7).getByRole('button').focus()
-  await press('Enter', 'f')
-  const [flow, pool] = ['Flow', 'Map pool'].map((name) => dialog.getByRole('combobox', { name }))
-  await flow?.selectOption('Ban and pick')
-  await pool?.selectOption('Finals')
-  await dialog.getByRole('button', { name: 'Start' }).focus()
-  await press('Enter')
-  await isClosed()
-  await expect.poll(() => groupOf(visitor, 'Running'), patient).toContain('Match 7')
-  const { body } = await api.get(`${made.match(7)}/flow`, made.referee)
-  expect([body.status, body.flow.name, body.pool.name]).toEqual(['running', 'Ban and pick', 'Finals'])
-
   await lineOf(visitor, 6).getByRole('button').focus()
   await press('Enter', 't')
   const later = dialog.getByRole('button', { name: '30 min later' })
@@ -189,6 +176,19 @@ test('by keys alone: a match is started, staffed and put on air; another is move
   await expect.poll(() => lineOf(visitor, 4).count(), patient).toBe(0)
   expect((await api.get(made.match(4), null)).body).toMatchObject({ status: 'completed', outcome: 'walkover' })
   await page.getByText('No problems').waitFor()
+
+  // Where nothing is planned, flow and pool are chosen.
+  await lineOf(visitor, 7).getByRole('button').focus()
+  await press('Enter', 'f')
+  const [flow, pool] = ['Flow', 'Map pool'].map((name) => dialog.getByRole('combobox', { name }))
+  await flow?.selectOption('Ban and pick')
+  await pool?.selectOption('Finals')
+  await dialog.getByRole('button', { name: 'Start' }).focus()
+  await press('Enter')
+  await isClosed()
+  await expect.poll(() => groupOf(visitor, 'Running'), patient).toContain('Match 7')
+  const { body } = await api.get(`${made.match(7)}/flow`, made.referee)
+  expect([body.status, body.flow.name, body.pool.name]).toEqual(['running', 'Ban and pick', 'Finals'])
 })
 
 test('it has no faults, and shows what is chosen by the address', async () => {

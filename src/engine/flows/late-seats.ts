@@ -1,6 +1,7 @@
 import { formatInstant } from '../../core/time.ts'
 import type { PenaltyType } from './flow.ts'
 import { activePenalties, type Machine, seatNumbers, seatOf } from './machine.ts'
+import { guidOf } from './warnings.ts'
 
 /**
  * A penalty that the rules propose for a late seat. A referee decides about it.
@@ -8,7 +9,7 @@ import { activePenalties, type Machine, seatNumbers, seatOf } from './machine.ts
  */
 export interface Proposal {
   /** Made from the content of the proposal, so that it is the same each time. */
-  readonly key: string
+  readonly guid: string
   readonly seat: number
   readonly type: PenaltyType
   readonly minutes: number
@@ -27,9 +28,10 @@ export function lateProposals(machine: Machine, now: number): readonly Proposal[
       const limit = due + afterMinutes * minuteMs
       const came = seatOf(machine, seat).firstAt ?? now
       const isGiven = activePenalties(machine).some((penalty) => penalty.seat === seat && penalty.type === type)
-      if (came < limit || isGiven) return []
+      const guid = guidOf(machine.session, `late:${seat}:${type}:${afterMinutes}`)
+      if (came < limit || isGiven || machine.dismissed.has(guid)) return []
       const at = formatInstant(new Date(limit))
-      return [{ key: `late:${seat}:${type}:${afterMinutes}`, seat, type, minutes: afterMinutes, at }]
+      return [{ guid, seat, type, minutes: afterMinutes, at }]
     }),
   )
 }

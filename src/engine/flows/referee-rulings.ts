@@ -1,5 +1,6 @@
 import { conflict, invalid, missing } from '../../core/problem.ts'
 import { jump } from './cursor.ts'
+import { lateProposals } from './late-seats.ts'
 import { aroundOf, eligible } from './legal-maps.ts'
 import { type Machine, openGame, seatNumbers, seatOf, teamOf } from './machine.ts'
 import { type Draft, isUndoable, type PoolEntry, type Row, undoneBy } from './rows.ts'
@@ -88,10 +89,16 @@ export type OverrideInput = { readonly reason: string } & (
 /**
  * Judges an override of a referee and returns its row.
  * @param strangers positions of the rows that have a warning `turn_after_correction`
+ * @param now in milliseconds since 1970
  * @throws Problem `flow.over`, `flow.wrong_action`, `flow.map_illegal`, `flow.step_unknown`, `lineup.invalid`,
  * `warning.unknown`, `flow.act_invalid`
  */
-export function judgeOverride(machine: Machine, input: OverrideInput, strangers: readonly number[]): Draft {
+export function judgeOverride(
+  machine: Machine,
+  input: OverrideInput,
+  strangers: readonly number[],
+  now: number,
+): Draft {
   if (isOver(machine) && input.op !== 'dismiss') throw conflict('flow.over', 'The session is over.')
   const { reason } = input
   switch (input.op) {
@@ -125,8 +132,10 @@ export function judgeOverride(machine: Machine, input: OverrideInput, strangers:
       return { kind: 'override', data: { op: 'end_flow', reason } }
     case 'dismiss': {
       const warnings = [...warningsOf(machine), ...turnsAfterCorrection(machine, strangers)]
-      const known = warnings.some(({ guid, isDismissed }) => guid === input.warning && !isDismissed)
-      if (!known) throw missing('warning.unknown', 'The session has no such warning.')
+      const known =
+        warnings.some(({ guid, isDismissed }) => guid === input.warning && !isDismissed) ||
+        lateProposals(machine, now).some(({ guid }) => guid === input.warning)
+      if (!known) throw missing('warning.unknown', 'The session has no such warning or proposal.')
       return { kind: 'override', data: { op: 'dismiss', reason, warning: input.warning } }
     }
   }

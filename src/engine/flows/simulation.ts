@@ -117,7 +117,7 @@ class Table {
         this.#lapse()
         break
       case 'skip':
-        this.#write([judgeOverride(this.machine, { op: 'skip', reason }, [])])
+        this.#write([judgeOverride(this.machine, { op: 'skip', reason }, [], this.now)])
     }
   }
 
@@ -132,7 +132,7 @@ class Table {
     if (machine.stuck === 'level' || machine.stuck === 'level_match') {
       const game = openGame(machine)?.game ?? finalGames(machine).at(-1)?.game
       const ruling = winner === null ? ({ op: 'void_map' } as const) : ({ op: 'award_map', winner, game } as const)
-      this.#write([judgeOverride(machine, { ...ruling, reason }, [])])
+      this.#write([judgeOverride(machine, { ...ruling, reason }, [], this.now)])
       return
     }
     const scores = seatNumbers(machine).map((seat) => ({ ...scoreOf(winner === null || seat === winner), seat }))

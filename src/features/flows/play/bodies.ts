@@ -262,7 +262,10 @@ export const OverrideBody = Type.Object(
     out: Type.Optional(Guid),
     in: Type.Optional(Guid),
     users: Type.Optional(Type.Array(Guid, { maxItems: 16, description: 'Of `speakers`.' })),
-    warning: Type.Optional({ ...Guid, description: 'Of `dismiss`.' }),
+    warning: Type.Optional({
+      ...Guid,
+      description: 'Of `dismiss`: the GUID of a warning, or of a proposal that is left.',
+    }),
   },
   { examples: [{ expect: 8, op: 'skip', reason: 'The captain has lost the connection.' }] },
 )

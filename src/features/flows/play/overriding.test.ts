@@ -174,6 +174,34 @@ test('substitute and speakers change who plays and who speaks', async () => {
   ])
 })
 
+test('dismiss leaves a proposed penalty, for everybody, until that is undone', async () => {
+  const late = [1, 60].map((afterMinutes) => ({ afterMinutes, type: afterMinutes === 1 ? 'warning' : 'match_forfeit' }))
+  const flow = await makeFlow(api, made, { ...toTheEnd, bestOf: 3, rules: { late } })
+  const scheduledAt = new Date(Date.now() - 10 * 60_000).toISOString()
+  expect((await api.patch(made.match(3), made.organiser, { scheduledAt })).status).toBe(200)
+  const play = new FlowPlay(api, made, 3)
+  expect(outcome(await play.begin({ flowGuid: flow, poolGuid: made.pool.guid }))).toEqual([201, null])
+  const seats = async () =>
+    (await play.read()).proposals.map(({ seat, type }: { seat: number; type: string }) => [seat, type])
+  expect(await seats()).toEqual([
+    [1, 'warning'],
+    [2, 'warning'],
+  ])
+  const { guid } = play.state.proposals[0]
+  await override(play, 'dismiss', { warning: guid })
+  expect(await seats()).toEqual([[2, 'warning']])
+  for (const warning of [guid, '00000000-0000-4000-8000-000000000000']) {
+    const refused = await play.call(made.referee, 'override', { op: 'dismiss', warning, reason })
+    expect(outcome(refused)).toEqual([404, 'warning.unknown'])
+  }
+  await play.read()
+  expect(outcome(await play.call(made.referee, 'undo', {}))).toEqual([200, null])
+  expect(await seats()).toEqual([
+    [1, 'warning'],
+    [2, 'warning'],
+  ])
+})
+
 test('dismiss settles a warning that holds a map back, and end_flow leaves the maps to be told by hand', async () => {
   const flow = await makeFlow(api, made, {
     ...toTheEnd,

@@ -2,9 +2,8 @@ import { type Static, Type } from 'typebox'
 import { Guid, Instant, nullable, oneOf } from '../../../../core/schema.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import { penaltyTypes } from '../../../../engine/flows/flow.ts'
-import type { Proposal } from '../../../../engine/flows/late-seats.ts'
 import type { Claim, Penalty } from '../../../../engine/flows/machine.ts'
-import { guidOf, type Warning, warningCodes } from '../../../../engine/flows/warnings.ts'
+import { type Warning, warningCodes } from '../../../../engine/flows/warnings.ts'
 import type { UserFacts } from '../../../people/users/types.ts'
 import { UserCard, userCard } from '../../../people/users/views.ts'
 import { OptionalSeat, Seat } from './games.ts'
@@ -119,7 +118,3 @@ export const ProposalView = Type.Object(
   },
   { title: 'FlowProposal' },
 )
-
-export function proposalView(session: string, { key, ...proposal }: Proposal): Static<typeof ProposalView> {
-  return { guid: guidOf(session, key), ...proposal }
-}

@@ -14,7 +14,7 @@ import {
 import { PoolMapView } from '../../../maps/pools/views/map.ts'
 import { flowMembers } from './flow.ts'
 import { GameView, gameView, OptionalSeat, Seat } from './games.ts'
-import { ClaimView, claimView, ProposalView, proposalView, WarningView, warningView } from './judging.ts'
+import { ClaimView, claimView, ProposalView, WarningView, warningView } from './judging.ts'
 import { namesOf, Players, userOf } from './players.ts'
 import { type SeatFacts, SeatView, seatView } from './seats.ts'
 
@@ -196,7 +196,7 @@ export function stateView(state: State, facts: StateFacts): StateView {
     matchPoint: matchPoint === null ? null : [...matchPoint],
     claims: state.claims.map((claim) => claimView(claim, named)),
     warnings: state.warnings.map((warning) => warningView(warning, named.names)),
-    proposals: state.proposals.map((proposal) => proposalView(session, proposal)),
+    proposals: [...state.proposals],
     draws: {
       ...state.draws,
       nonces: [...state.draws.nonces],

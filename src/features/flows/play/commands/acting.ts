@@ -138,7 +138,7 @@ export async function override(
   const judge: Judge = (open) => {
     const { machine } = open
     const strangers = input.op === 'dismiss' ? turnsChangedByCorrections(machine) : []
-    const draft = judgeOverride(machine, input, strangers)
+    const draft = judgeOverride(machine, input, strangers, open.now.getTime())
     const isOver = input.op === 'award_map' && finalGames(machine).some(({ game }) => game === input.game)
     if (isOver) checkNoneLater(machine, rowOf(open, draft))
     return [draft]

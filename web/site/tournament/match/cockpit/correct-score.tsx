@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { FlowScore } from '../../../../../client/generated.ts'
 import { words } from '../../../data/words.ts'
+import { useDropLater } from './drop-later.tsx'
 import type { Table } from './ops.ts'
 import { Previewed, ReasonField, useLook } from './previewed.tsx'
 
@@ -18,12 +19,14 @@ export function CorrectScore({ view, session, ops, name, score, close }: Props) 
   const [misses, setMisses] = useState(score.misses === null ? '' : String(score.misses))
   const [reason, setReason] = useState('')
   const look = useLook('PATCH /tournaments/{tournament}/flow-sessions/{flowSession}/scores/{score}')
+  const later = useDropLater(ops.error ?? look.error)
   const params = { tournament: view.tournament, flowSession: session.session ?? '', score: score.guid }
   const body = {
     score: Number(points),
     accuracy: accuracy === '' ? null : Number(accuracy) / 100,
     misses: misses === '' ? null : Number(misses),
     reason: reason.trim(),
+    ...later.given,
   }
   const field = (word: 'score' | 'accuracy' | 'misses', value: string, set: (text: string) => void, step: number) => (
     <label className="field">
@@ -42,7 +45,7 @@ export function CorrectScore({ view, session, ops, name, score, close }: Props) 
   return (
     <Previewed
       title={<bdi>{words('cockpit.correct-score', { name })}</bdi>}
-      error={ops.error ?? look.error}
+      error={later.error}
       isSending={ops.isSending || look.isSending}
       of={body}
       isDirect={view.match.status !== 'completed'}
@@ -56,6 +59,7 @@ export function CorrectScore({ view, session, ops, name, score, close }: Props) 
       {field('accuracy', accuracy, setAccuracy, 0.01)}
       {field('misses', misses, setMisses, 1)}
       <ReasonField value={reason} set={setReason} />
+      {later.field}
     </Previewed>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { FlowProposal, FlowState, FlowWarning } from '../../../../../client/generated.ts'
 import { type WordId, words } from '../../../data/words.ts'
 import { Section } from '../../../parts/section.tsx'
@@ -120,8 +119,6 @@ function Warning({ warning, ...table }: Table & { readonly warning: FlowWarning 
 function Proposal({ proposal, ...table }: Table & { readonly proposal: FlowProposal }) {
   const { session, ops } = table
   const { seat, type, minutes } = proposal
-  const [isHidden, setHidden] = useState(false)
-  if (isHidden) return null
   return (
     <li className="notice notice-warning">
       <div className="push">
@@ -140,9 +137,12 @@ function Proposal({ proposal, ...table }: Table & { readonly proposal: FlowPropo
           ops={ops}
           act={(reason) => ops.send('penalise', { seat, type, reason })}
         />
-        <button type="button" className="btn" onClick={() => setHidden(true)}>
-          {words('cockpit.leave')}
-        </button>
+        <Reasoned
+          label={words('cockpit.leave')}
+          title={words('cockpit.leave-title')}
+          ops={ops}
+          act={(reason) => ops.send('override', { op: 'dismiss', warning: proposal.guid, reason })}
+        />
       </div>
     </li>
   )

@@ -5,6 +5,7 @@ import { Section } from '../../../parts/section.tsx'
 import { Instant } from '../../../parts/time.tsx'
 import matchStyles from '../match.module.css'
 import styles from './cockpit.module.css'
+import { useDropLater } from './drop-later.tsx'
 import { nameOfSeat, type Table } from './ops.ts'
 import { Previewed, ReasonField, useLook } from './previewed.tsx'
 
@@ -76,17 +77,19 @@ function NewPenalty({ view, session, ops, close }: Table & { readonly close: () 
   const [reason, setReason] = useState('')
   const look = useLook('POST /tournaments/{tournament}/flow-sessions/{flowSession}/penalties')
   const params = { tournament: view.tournament, flowSession: session.session ?? '' }
+  const later = useDropLater(ops.error ?? look.error)
   const members = view.people.teams[seat - 1]?.members ?? []
   const body = {
     ...{ seat, type, reason: reason.trim() },
     ...(personal.has(type) && user !== '' && { user }),
     ...(ofMap.has(type) && { game }),
     ...(type === 'points' && { points: Number(points) }),
+    ...later.given,
   }
   return (
     <Previewed
       title={words('cockpit.new-penalty')}
-      error={ops.error ?? look.error}
+      error={later.error}
       isSending={ops.isSending || look.isSending}
       of={body}
       isDirect={view.match.status !== 'completed'}
@@ -159,6 +162,7 @@ function NewPenalty({ view, session, ops, close }: Table & { readonly close: () 
         </label>
       )}
       <ReasonField value={reason} set={setReason} />
+      {later.field}
     </Previewed>
   )
 }
@@ -174,11 +178,12 @@ function Voided({
   const [reason, setReason] = useState('')
   const look = useLook('POST /tournaments/{tournament}/flow-sessions/{flowSession}/penalties/{penalty}/void')
   const params = { tournament: view.tournament, flowSession: session.session ?? '', penalty: penalty.guid }
-  const body = { reason: reason.trim() }
+  const later = useDropLater(ops.error ?? look.error)
+  const body = { reason: reason.trim(), ...later.given }
   return (
     <Previewed
       title={words('cockpit.void-penalty')}
-      error={ops.error ?? look.error}
+      error={later.error}
       isSending={ops.isSending || look.isSending}
       of={body}
       isDirect={view.match.status !== 'completed'}
@@ -192,6 +197,7 @@ function Voided({
         <bdi>{penalty.reason}</bdi>
       </p>
       <ReasonField value={reason} set={setReason} />
+      {later.field}
     </Previewed>
   )
 }
