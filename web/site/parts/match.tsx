@@ -8,7 +8,7 @@ import { colorOf, TeamName } from './team.tsx'
 /** One match as pages show it: as a board while it runs, as a line of a table, and as a sentence. */
 
 export type Side = Match['sides'][number]
-type Round = Pick<Match, 'section' | 'round'>
+type Round = Pick<Match, 'section' | 'round'> & { readonly roundName?: string }
 
 /** The name of a side: the team, or the match that it comes from. */
 export function sideName({ team, from, bye }: Side): string {
@@ -18,10 +18,14 @@ export function sideName({ team, from, bye }: Side): string {
   return words(from.outcome === 'winner' ? 'match.winner-of' : 'match.loser-of', { number: from.number })
 }
 
-export function roundName({ section, round }: Round): string {
+/** The name of a round as a sentence has it; the one that its bracket gives it, where the match tells that. */
+export function roundName({ section, round, roundName: name }: Round): string {
+  if (name !== undefined) return inSentence(name)
   if (section === 'third_place') return words('round.third-place')
   return words(`round.${section}`, { round })
 }
+
+export const inSentence = (name: string): string => `${name.slice(0, 1).toLowerCase()}${name.slice(1)}`
 
 /** Whether a side has won. */
 export const hasWon = ({ result }: Side): boolean => result === 'win'

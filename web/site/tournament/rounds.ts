@@ -1,6 +1,6 @@
 import type { Match, MatchCard } from '../../../client/generated.ts'
 import { useDivisions } from '../data/tournament.ts'
-import { roundName } from '../parts/match.tsx'
+import { inSentence, roundName } from '../parts/match.tsx'
 
 /** The rounds of matches as their bracket names them, so that a round has the same name on every page. */
 
@@ -17,7 +17,7 @@ export function useRoundNames(): (match: Match | MatchCard) => string {
   return (match) => {
     const { bracket, section, round } = match
     const name = rounds.get(`${typeof bracket === 'string' ? bracket : bracket.guid} ${section} ${round}`)
-    return name === undefined ? roundName(match) : `${name.slice(0, 1).toLowerCase()}${name.slice(1)}`
+    return name === undefined ? roundName(match) : inSentence(name)
   }
 }
 

@@ -91,6 +91,7 @@ describe.each(['few', 'many'] as const)('with %s tournaments on the list', (size
       bracket: { guid: made.bracket.guid, name: made.bracket.name },
       section: match.section,
       round: 1,
+      roundName: 'Semi-finals',
       status: 'ready',
       outcome: null,
       sides: match.sides,
@@ -106,6 +107,7 @@ describe.each(['few', 'many'] as const)('with %s tournaments on the list', (size
       [null, 1],
       [null, 2],
     ])
+    expect(final.roundName).toBe('Final')
     await made.win(1, 'team-4')
     const [over] = await listed(window)
     expect([over.status, over.sides.map(({ score }: BracketBody) => score)]).toEqual(['completed', [0, 2]])
@@ -351,6 +353,23 @@ describe.each(['few', 'many'] as const)('with %s tournaments on the list', (size
     ]
     for (const position of never) {
       expect(outcome(await api.get(`/matches?before=${cursorOf(...position)}`))).toEqual([400, 'cursor.invalid'])
+    }
+  })
+
+  test('rounds have the names that their brackets give them, of every format', async () => {
+    for (const format of ['double_elimination', 'round_robin'] as const) {
+      const { at, window } = newYear()
+      const made = await makeBracket(api, { teams: 4, format })
+      const { matches } = made.bracket
+      for (const { number } of matches) await schedule(made, number, at(number))
+      const names = new Map(
+        made.bracket.rounds.flatMap(({ name, matchGuids }: BracketBody) =>
+          matchGuids.map((guid: string) => [guid, name]),
+        ),
+      )
+      const found = await listed(window)
+      expect(found.length).toBe(matches.length)
+      for (const { guid, roundName } of found) expect(roundName, format).toBe(names.get(guid))
     }
   })
 

@@ -69,6 +69,7 @@ export const matches = pgTable(
   (table) => [
     uniqueIndex('matches_number').on(table.divisionGuid, table.number),
     index('matches_of_bracket').on(table.bracketGuid, table.number),
+    index('matches_rounds').on(table.bracketGuid, table.section, table.round),
     index('matches_order').on(table.tournamentGuid, table.createdAt, table.number, table.guid),
     index('matches_schedule').on(table.tournamentGuid, table.scheduledAt),
     // The indexes ignore the status, so that a change of the status alone does not update them.
@@ -140,3 +141,9 @@ export const matchOfficials = pgTable(
     index('match_officials_of_user').on(table.userGuid),
   ],
 )
+
+/** The number of the last round of a section, which the name of a round is made of: one look into an index. */
+export function lastRoundOf(bracket: SQL, section: SQL): SQL<number> {
+  return sql<number>`(select l.round from ${matches} l where l.bracket_guid = ${bracket} and l.section = ${section}
+    order by l.round desc limit 1)`
+}

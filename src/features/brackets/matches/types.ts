@@ -1,5 +1,14 @@
 import type { TournamentRole } from '../../../core/roles.ts'
-import type { Decision, MatchStatus, Outcome, Pairing, Section, SideIndex, SideResult } from '../../../engine/types.ts'
+import type {
+  Decision,
+  Format,
+  MatchStatus,
+  Outcome,
+  Pairing,
+  Section,
+  SideIndex,
+  SideResult,
+} from '../../../engine/types.ts'
 
 /** The columns of a side without its team. */
 export interface StoredSide {
@@ -137,6 +146,9 @@ export interface ListedMatch
     | 'streamUrl'
     | 'vodUrl'
   > {
+  readonly format: Format
+  /** The last round of its section. */
+  readonly lastRound: number
   /** The time by which it is listed. */
   readonly at: Date
   readonly tournament: {

@@ -3,6 +3,7 @@ import type { Actor } from '../../../core/actor.ts'
 import { tournamentRoles } from '../../../core/roles.ts'
 import { Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
 import { formatInstant } from '../../../core/time.ts'
+import { roundName } from '../../../engine/rounds.ts'
 import { matchStatuses, outcomes, sections, sideResults } from '../../../engine/types.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
@@ -135,6 +136,7 @@ export const MatchCard = Type.Object(
     bracket: Type.Object({ guid: Guid, name: Type.String({ examples: ['Playoffs'] }) }),
     section: oneOf(sections),
     round: Type.Integer({ description: 'Within the section, from 1.', examples: [1] }),
+    roundName: Type.String({ description: 'As its bracket names it.', examples: ['Quarter-finals'] }),
     status: oneOf(matchStatuses),
     outcome: nullable(oneOf(outcomes)),
     sides: Type.Array(SideView, { minItems: 2, maxItems: 2 }),
@@ -234,8 +236,9 @@ export async function listMatchCards(db: Db, listed: readonly ListedMatch[]): Pr
     listed.flatMap(({ team1Guid, team2Guid }) => [team1Guid, team2Guid]),
   )
   const teamOf = (team: string | null) => (team === null ? null : (teams.get(team) ?? null))
-  return listed.map(({ at: _at, team1Guid, team2Guid, sides: [first, second], ...match }) => ({
+  return listed.map(({ at: _at, team1Guid, team2Guid, format, lastRound, sides: [first, second], ...match }) => ({
     ...match,
+    roundName: roundName(match.section, match.round, { format, last: lastRound }),
     sides: [sideView(first, teamOf(team1Guid)), sideView(second, teamOf(team2Guid))],
     scheduledAt: formatInstant(match.scheduledAt),
     startedAt: formatInstant(match.startedAt),

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { type Db, statement } from '../../../infra/db/database.ts'
 import { brackets, divisions } from '../../brackets/brackets/tables.ts'
-import { matches, matchOfficials } from '../../brackets/matches/tables.ts'
+import { lastRoundOf, matches, matchOfficials } from '../../brackets/matches/tables.ts'
 import { qualifiers } from '../../brackets/qualifiers/tables.ts'
 import { streamAssignments } from '../../streaming/streamAssignments/tables.ts'
 import { teamColumns } from '../../teams/teams/store/teams.ts'
@@ -100,6 +100,8 @@ const ownMatches = statement('agenda.matches', (orm) =>
       tournament: listedTournament,
       division: { guid: divisions.guid, id: divisions.id, name: divisions.name },
       bracket: { guid: brackets.guid, name: brackets.name },
+      format: brackets.format,
+      lastRound: lastRoundOf(sql`${brackets.guid}`, sql`${matches.section}`),
       number: matches.number,
       section: matches.section,
       round: matches.round,

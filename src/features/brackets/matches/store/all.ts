@@ -7,7 +7,7 @@ import { earlierRows } from '../../../../infra/delay/tables.ts'
 import { listings, tournaments } from '../../../tournaments/tournaments/tables.ts'
 import { brackets, divisions } from '../../brackets/tables.ts'
 import type { MatchOrder, StatusWindow } from '../rules.ts'
-import { hasTime, matches, timeOf } from '../tables.ts'
+import { hasTime, lastRoundOf, matches, timeOf } from '../tables.ts'
 import type { ListedMatch, StoredSide } from '../types.ts'
 
 /**
@@ -152,6 +152,8 @@ function cards(orm: Orm, { direction }: Order, found: SQL) {
       },
       division: { guid: divisions.guid, id: divisions.id, name: divisions.name },
       bracket: { guid: brackets.guid, name: brackets.name },
+      format: brackets.format,
+      lastRound: lastRoundOf(sql`${brackets.guid}`, shown('section', 'text')),
       number: sql<number>`${shown('number', 'int')}`,
       section: sql<Section>`${shown('section', 'text')}`,
       round: sql<number>`${shown('round', 'int')}`,
