@@ -11,7 +11,8 @@ import { Section } from '../parts/section.tsx'
 import { Span } from '../parts/time.tsx'
 import styles from './teams.module.css'
 
-const playedAddress = (user: UserCard) => address('/userWithOngoingTournaments/{user}', { user: user.guid })
+const playedAddress = (user: UserCard) =>
+  address('/userWithOngoingTournaments/{user}', { user: user.guid }, { unlisted: true })
 
 /** The reader's teams and invitations, and the tournaments that they organise. */
 export function Teams() {
@@ -42,13 +43,16 @@ export function Teams() {
   )
 }
 
+const isOver = ({ status }: UserWithTournaments['playerRoles'][number]['tournament']) =>
+  status === 'completed' || status === 'cancelled'
+
 function Played({ user }: { readonly user: UserCard }) {
   const read = useRead(playedAddress(user))
   return (
     <Loaded of={read} rows={4}>
       {({ playerRoles }) => {
-        const over = playerRoles.filter(({ tournament }) => tournament.status === 'completed')
-        const open = playerRoles.filter(({ tournament }) => tournament.status !== 'completed')
+        const over = playerRoles.filter(({ tournament }) => isOver(tournament))
+        const open = playerRoles.filter(({ tournament }) => !isOver(tournament))
         return (
           <>
             <Section title={words('own-teams.now')}>
@@ -66,7 +70,6 @@ function Played({ user }: { readonly user: UserCard }) {
   )
 }
 
-/** Tournaments that are not in the list of all are in the agenda alone. */
 const NoTeam = () => (
   <>
     <Empty>{words('own-teams.none')}</Empty>

@@ -63,6 +63,34 @@ describe('GET /userWithOngoingTournaments/{identifier}', () => {
     })
   })
 
+  test('users read all their own teams with `unlisted`, as far as they may see them; nobody reads those of others', async () => {
+    const user = await api.user()
+    await join(user, 'own-open', { status: 'ongoing', startsAt: new Date('2026-08-01T10:00:00Z') })
+    await join(user, 'own-quiet', { status: 'approved', approved: false, startsAt: new Date('2027-01-01T00:00:00Z') })
+    await join(user, 'own-off', { status: 'cancelled', startsAt: new Date('2026-07-01T00:00:00Z') })
+    await join(user, 'own-hidden', { status: 'draft', startsAt: new Date('2026-06-01T00:00:00Z') })
+    const draft = await join(user, 'own-draft', { status: 'draft', startsAt: new Date('2026-05-01T00:00:00Z') })
+    await api.sql(
+      `insert into tournament_role_holders (tournament_guid, user_guid, role) values ($1, $2, 'role:host')`,
+      [draft.tournament, user.guid],
+    )
+    const { status, body } = await api.get(`${path('@me')}?unlisted=true`, user)
+    expect(status).toBe(200)
+    const found = body.playerRoles.map(({ tournament }: { tournament: { id: string; status: string } }) => [
+      tournament.id,
+      tournament.status,
+    ])
+    expect(found).toEqual([
+      ['own-quiet', 'approved'],
+      ['own-open', 'ongoing'],
+      ['own-off', 'cancelled'],
+      ['own-draft', 'draft'],
+    ])
+    expect(problem(await api.get(`${path(user.guid)}?unlisted=true`, await api.user()))).toEqual([403, 'role.missing'])
+    expect(problem(await api.get(`${path(user.guid)}?unlisted=true`))).toEqual([401, 'token.missing'])
+    expect(problem(await api.get(`${path('@me')}?unlisted=maybe`, user))).toEqual([400, 'request.invalid'])
+  })
+
   test('a tournament that another platform alone lists is not shown', async () => {
     const user = await api.user()
     const { tournament } = await join(user, 'elsewhere', { status: 'ongoing', approved: false })

@@ -1,5 +1,5 @@
 import type { WithdrawalPolicy } from '../../../engine/types.ts'
-import type { listedStatuses } from '../../tournaments/tournaments/types.ts'
+import type { TournamentStatus } from '../../tournaments/tournaments/types.ts'
 
 export const teamStatuses = ['unregistered', 'registered', 'qualified'] as const
 export type TeamStatus = (typeof teamStatuses)[number]
@@ -111,7 +111,7 @@ export interface InvitationCounts {
   readonly pending: { readonly ofTeam: number; readonly ofUser: number; readonly ofBoth: number }
 }
 
-/** A user's membership in a team of a listed tournament. */
+/** A user's membership in a team. */
 export interface PlayerRole {
   readonly isActive: boolean
   readonly team: { readonly guid: string; readonly id: string; readonly name: string; readonly status: TeamStatus }
@@ -120,7 +120,7 @@ export interface PlayerRole {
     readonly id: string
     readonly name: string
     readonly imageUrl: string | null
-    readonly status: (typeof listedStatuses)[number]
+    readonly status: TournamentStatus
     readonly startsAt: Date | null
     readonly endsAt: Date | null
   }

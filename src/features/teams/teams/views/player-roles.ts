@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Guid, Instant, nullable, oneOf } from '../../../../core/schema.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import type { User } from '../../../people/users/types.ts'
-import { listedStatuses } from '../../../tournaments/tournaments/types.ts'
+import { tournamentStatuses } from '../../../tournaments/tournaments/types.ts'
 import { type PlayerRole, teamStatuses } from '../types.ts'
 
 /** A user with the tournaments in which they play. (rest-interface: Users) */
@@ -25,7 +25,7 @@ export const UserWithTournaments = Type.Object(
           id: Type.String({ examples: ['spring-cup'] }),
           name: Type.String({ examples: ['Spring Cup'] }),
           imageUrl: nullable(Type.String()),
-          status: oneOf(listedStatuses),
+          status: oneOf(tournamentStatuses),
           startsAt: nullable(Instant),
           endsAt: nullable(Instant),
         }),
