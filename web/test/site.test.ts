@@ -91,7 +91,7 @@ async function makeStages(): Promise<typeof stages> {
     title: 'It does not take place',
     content: 'Too **few** teams.',
   })
-  await api.post(`/tournaments/${off.id}/status`, organiser, { status: 'cancelled' })
+  await api.post(`/tournaments/${off.id}/status`, organiser, { status: 'cancelled', reason: 'The hall has burnt down' })
   const past = await makeBracket(api, {
     teams: 2,
     format: 'single_elimination',
@@ -933,13 +933,14 @@ describe('the first page of a tournament tells what comes next', () => {
     expect(await main(page)).not.toMatch(/Team \d/)
   })
 
-  test('cancelled: its name is struck, with what was told last', async () => {
+  test('cancelled: its name is struck, with why, and what was told last', async () => {
     await using visitor = await browser.visitor(api)
     const { page } = visitor
     await page.goto(`/t/${stages.off.id}`)
     await settled(page)
     expect(await page.locator('h1 s').textContent()).toBe('Off Cup')
     await expect.poll(() => main(page)).toContain('Too few teams.')
+    expect(await main(page)).toContain('The hall has burnt down')
     expect(await page.locator('main .btn-primary').count()).toBe(0)
   })
 

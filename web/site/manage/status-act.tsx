@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { TournamentWithParts } from '../../../client/generated.ts'
 import { tournamentAddress, useTournamentId } from '../data/tournament.ts'
 import { words } from '../data/words.ts'
@@ -13,6 +14,7 @@ export function StatusAct({
   readonly to: 'ongoing' | 'completed' | 'cancelled'
 }) {
   const at = useTournamentId()
+  const [reason, setReason] = useState('')
   const { send, error, isSending } = useWrite('POST /tournaments/{tournament}/status', (known, record) => {
     known.change(tournamentAddress(at), (before) => ({ ...before, ...record }))
     known.renew(`/tournaments/${id}/health`)
@@ -26,9 +28,21 @@ export function StatusAct({
       {...(act === 'cancelled' && { typed: name })}
       error={error}
       isSending={isSending}
-      act={() => send({ params: { tournament: id }, body: { status: to } })}
+      act={() =>
+        send({
+          params: { tournament: id },
+          body: { status: to, ...(reason.trim() !== '' && { reason: reason.trim() }) },
+        })
+      }
     >
       <p>{words(`manage.status-${act}-text`, { teams: counts.registered, players: counts.players })}</p>
+      {act === 'cancelled' && (
+        <label className="field">
+          <span>{words('manage.cancel-reason')}</span>
+          <input className="in" maxLength={500} value={reason} onChange={({ target }) => setReason(target.value)} />
+          <span className="small muted">{words('manage.cancel-reason-hint')}</span>
+        </label>
+      )}
     </Danger>
   )
 }

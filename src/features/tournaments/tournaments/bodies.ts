@@ -257,7 +257,9 @@ export type LinksInput = NonNullable<Changes['links']>
 export const StatusBody = Type.Object(
   {
     status: oneOf(tournamentStatuses),
-    reason: Type.Optional(nullable(Type.String({ maxLength: 2_000 }), 'For the audit list.')),
+    reason: Type.Optional(
+      nullable(Type.String({ maxLength: 2_000 }), 'For the audit list; everybody reads that of a cancellation.'),
+    ),
   },
   { examples: [{ status: 'ongoing', reason: 'All teams are here.' }] },
 )

@@ -52,6 +52,17 @@ describe('the organiser', () => {
     expect((await eventsOf(cup)).map(({ after }) => after)).toEqual(steps.map((status) => ({ status })))
   })
 
+  test('says why it is cancelled, which everybody reads; the reason of another step stays in the audit list', async () => {
+    const cup = await make(organiser)
+    await move(cup, organiser, 'ongoing', 'SECRET-START')
+    expect((await remembered(api, `/tournaments/${cup.id}`)).text).not.toContain('SECRET-START')
+    const reply = await move(cup, organiser, 'cancelled', ' The hall\nhas burnt down ')
+    expect([reply.status, reply.body.cancelReason]).toEqual([200, 'The hall has burnt down'])
+    expect((await api.get(`/tournaments/${cup.id}`, null)).body.cancelReason).toBe('The hall has burnt down')
+    const silent = await make(organiser)
+    expect((await move(silent, organiser, 'cancelled', ' ')).body.cancelReason).toBeNull()
+  })
+
   test.each([
     ['draft', 'cancelled'],
     ['approved', 'cancelled'],

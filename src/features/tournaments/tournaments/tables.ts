@@ -83,6 +83,8 @@ export const tournaments = pgTable(
     channelDelaySeconds: integer().notNull().default(0),
     liveScores: text().$type<LiveScores>().notNull().default('public'),
     placements: jsonb().$type<Placement[]>().notNull().default([]),
+    /** What the organiser told of a cancellation; everybody reads it. */
+    cancelReason: text(),
     /** The first approval on the system platform. It makes the organiser an `organiser` on cards for good. (D24) */
     approvedAt: instant(),
     completedAt: instant(),

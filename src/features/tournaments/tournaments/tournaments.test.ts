@@ -67,6 +67,7 @@ describe('making a tournament', () => {
       visibilityScope: 'selected',
       counts: { teams: 0, registered: 0, qualified: 0, players: 0 },
       placements: [],
+      cancelReason: null,
     })
     expect(guid).toMatch(/^[0-9a-f-]{36}$/)
     expect(updatedAt).toBe(createdAt)

@@ -140,6 +140,8 @@ export interface Tournament {
   readonly streamDelaySeconds: number
   readonly liveScores: LiveScores
   readonly placements: readonly Placement[]
+  /** What the organiser told of a cancellation; everybody reads it. */
+  readonly cancelReason: string | null
   readonly approvedAt: Date | null
   readonly completedAt: Date | null
   readonly createdAt: Date

@@ -149,6 +149,7 @@ const recordMembers = {
       }),
     }),
   ),
+  cancelReason: nullable(Type.String(), 'What its organisers told of its cancellation.'),
   createdAt: Instant,
   updatedAt: Instant,
 }
@@ -258,6 +259,7 @@ export function tournamentView(record: TournamentRecord, actor?: Actor): Tournam
       const team = teams.get(teamGuid)
       return team === undefined ? [] : [{ place, team }]
     }),
+    cancelReason: tournament.cancelReason,
     createdAt: formatInstant(tournament.createdAt),
     updatedAt: formatInstant(tournament.updatedAt),
   }

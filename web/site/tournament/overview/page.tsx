@@ -64,7 +64,7 @@ function Shown({ tournament }: { readonly tournament: Place }) {
           <PrintButton isSmall />
         </div>
       </header>
-      {phase === 'cancelled' && <Cancelled tournament={id} />}
+      {phase === 'cancelled' && <Cancelled tournament={id} reason={tournament.cancelReason} />}
       <NextStep tournament={tournament} phase={phase} />
       {phase === 'running' && <Now tournament={tournament} />}
       {phase === 'over' && <After tournament={tournament} />}
@@ -97,14 +97,19 @@ const RulesLink = ({ id }: { readonly id: string }) => (
   </Link>
 )
 
-/** That it does not take place, with what the organisers told last: the reason in the audit is not public. */
-function Cancelled({ tournament }: { readonly tournament: string }) {
+/** That it does not take place, why, and what the organisers told last. */
+function Cancelled({ tournament, reason }: { readonly tournament: string; readonly reason: string | null }) {
   const read = useRead(address('/tournaments/{tournament}/updates', { tournament }, { include: 'html', limit: 1 }))
   const last = read.data?.updates[0]
   if (read.isPending) return <Blocks rows={4} />
   return (
     <div className={`notice notice-alert ${styles.cancelled}`}>
       <p className="strong">{words('tournament.cancelled')}</p>
+      {reason !== null && (
+        <p>
+          <bdi>{reason}</bdi>
+        </p>
+      )}
       {last !== undefined && (
         <>
           <p>

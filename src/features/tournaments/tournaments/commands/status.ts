@@ -1,6 +1,7 @@
 import type { SignedIn } from '../../../../core/actor.ts'
 import type { NewEvent } from '../../../../core/events.ts'
 import { conflict } from '../../../../core/problem.ts'
+import { oneLine } from '../../../../core/text.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { ownersAndDevelopers } from '../../../people/users/policy.ts'
@@ -32,7 +33,10 @@ export async function changeStatus(
   const { tournament, counts } = await lockTournament(tx, guid)
   checkStep(tournament, step.status, ownersAndDevelopers.allows(actor, {}), now)
   if (step.status === 'ongoing') await checkHasOrganiser(tx, tournament)
-  const moved = await move(tx, tournament, step.status, now, await placementsOf(tx, guid, step.status, placing))
+  const moved = await move(tx, tournament, step.status, now, {
+    ...(await placementsOf(tx, guid, step.status, placing)),
+    ...(step.status === 'cancelled' && { cancelReason: oneLine(step.reason ?? '') || null }),
+  })
   const record = await readRecord(tx, moved, counts)
   emit(tx, statusChanged(tournament, step.status, actor.guid, step.reason || undefined))
   return record
@@ -125,7 +129,7 @@ async function move(
   tournament: Tournament,
   to: TournamentStatus,
   now: Date,
-  more: Partial<Pick<Tournament, 'placements'>> = {},
+  more: Partial<Pick<Tournament, 'placements' | 'cancelReason'>> = {},
 ): Promise<Tournament> {
   const changes = { status: to, ...datesOf(tournament, to, now), ...more }
   const moved = await updateTournament(tx, tournament.guid, changes, now)
