@@ -32,6 +32,8 @@ export function Dialog({
         event.preventDefault()
         close()
       }}
+      // A form in it is its own, also where the dialog is opened from within another form.
+      onSubmit={(event) => event.stopPropagation()}
     >
       <header>
         <h2 id={id}>{title}</h2>
