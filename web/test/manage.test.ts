@@ -12,7 +12,7 @@ import { makeWorld, type World } from '../../test/world.ts'
 import { readRouteTree } from '../route-tree.ts'
 import { type ManagePage, managePages } from '../site/manage/pages.ts'
 import { allRoles, grantableBy, mayChange } from '../site/manage/rights.ts'
-import { faultsOfPages, isSettled, tabTo } from './site/checks.ts'
+import { faultsOf, faultsOfPages, isSettled, tabTo } from './site/checks.ts'
 import { visitAs } from './site/readers.ts'
 
 /** The pages of those who run tournaments, in a real browser: who sees which, and what they do there. (W2, W9, W10, W15) */
@@ -273,7 +273,7 @@ test('two organisers change settings at once: nothing is lost, and each value is
   await other.page.getByRole('textbox', { name: 'Summary' }).fill('By the admin.')
   await other.page.getByRole('textbox', { name: 'Rules', exact: true }).fill('Be kind.')
   await other.page.getByRole('button', { name: 'Save', exact: true }).click()
-  await one.page.getByText('Somebody else saved meanwhile: By the admin.').waitFor()
+  await one.page.getByText(new RegExp(`${admin.username} saved meanwhile, .*\\d\\d:\\d\\d.*: By the admin`)).waitFor()
   await expect.poll(() => one.page.getByRole('textbox', { name: 'Rules', exact: true }).inputValue()).toBe('Be kind.')
   expect(await one.page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
   await one.page.reload()
@@ -293,46 +293,69 @@ test('two organisers change settings at once: nothing is lost, and each value is
   expect(body).toMatchObject({ summary: 'By the organiser.', capacity: 16, rules: 'Be kind.' })
 })
 
-test('two organisers edit the timeline at once; clocks that skip a time are asked about', async () => {
+test('two organisers edit the timeline at once: each field is chosen, nothing is lost; clocks that skip a time are asked about', async () => {
   const [organiser, staff] = await Promise.all([api.user(), api.user()])
   const cup = await makeTournament(api, organiser)
   await api.patch(`/tournaments/${cup.id}`, organiser, { timezone: 'Europe/Berlin' })
   await grantRole(api, cup, staff, 'role:staff')
   const event = (title: string, day: string) => ({ title, icon: 'flag', startTime: `2027-03-${day}T10:00:00.000Z` })
   const path = `/tournaments/${cup.id}/timelineEvents`
-  await api.put(path, organiser, { timelineEvents: [event('Qualifier', '01'), event('Final', '20')] })
-  await using visitor = await visit(organiser, { zone: 'Europe/Berlin' })
-  const { page } = visitor
-  await page.goto(`/manage/${cup.id}/timeline`)
-  const final = page.getByRole('group', { name: 'Final' })
-  await final.getByLabel('Title').fill('Grand final')
-  const { body: events } = await api.get(path, staff)
-  const [qualifier, last] = events
-  await api.put(path, staff, {
-    timelineEvents: [qualifier, { ...last, title: 'Finals' }, event('Show', '21')],
-  })
-  await page.getByText('Somebody else saved meanwhile: Finals').waitFor()
-  await page.getByRole('group', { name: 'Show' }).waitFor()
-  await page.getByRole('button', { name: 'Keep mine' }).click()
+  const { body } = await api.put(path, organiser, { timelineEvents: [event('Qualifier', '01'), event('Final', '20')] })
+  expect(body.events).toHaveLength(2)
+  await using one = await visit(organiser, { zone: 'Europe/Berlin' })
+  await using other = await visit(staff, { zone: 'Europe/Berlin' })
+  for (const { page } of [one, other]) await page.goto(`/manage/${cup.id}/timeline`)
+  const of = (page: Page, title: string) => page.getByRole('group', { name: title, exact: true })
+  const { page } = one
+  await of(page, 'Final').getByLabel('Description').fill('On the big stage.')
+  await of(page, 'Final').getByLabel('Start').fill('2027-03-20T12:00')
+  await of(page, 'Final').getByLabel('Title').fill('Grand final')
+  await of(other.page, 'Final').getByLabel('Start').fill('2027-03-20T13:00')
+  await of(other.page, 'Final').getByLabel('End').fill('2027-03-20T18:00')
+  await of(other.page, 'Final').getByLabel('Title').fill('Finals')
+  await other.page.getByRole('button', { name: 'Add an event' }).click()
+  await of(other.page, 'New event').getByLabel('Start').fill('2027-03-21T11:00')
+  await of(other.page, 'New event').getByLabel('Title').fill('Show')
+  await other.page.getByRole('button', { name: 'Save', exact: true }).click()
+  const meanwhile = (text: string) =>
+    page.getByRole('status').filter({ hasText: new RegExp(`${staff.username} saved meanwhile, .*:\\d\\d.*: ${text}`) })
+  await meanwhile('Finals').waitFor()
+  await of(page, 'Show').waitFor()
+  // What only the other one has changed is followed; what only this one has changed is no conflict.
+  await expect.poll(() => of(page, 'Grand final').getByLabel('End').inputValue()).toBe('2027-03-20T18:00')
+  expect(await of(page, 'Grand final').getByRole('button', { name: 'Keep mine' }).count()).toBe(2)
+  expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
+  expect(await faultsOf(page)).toEqual([])
+  await page.reload()
+  await meanwhile('Finals').getByRole('button', { name: 'Keep mine' }).click()
+  await meanwhile('Sat').getByRole('button', { name: 'Take theirs' }).click()
   await page.getByRole('button', { name: 'Add an event' }).click()
-  const added = page.getByRole('group', { name: 'New event' })
+  const added = of(page, 'New event')
   await added.getByLabel('Start').fill('2027-03-28T02:30')
   await page.getByText('Clocks in Berlin never show 02:30 on that day').waitFor()
   await page.getByRole('button', { name: 'UTC+2' }).click()
   await added.getByLabel('Title').fill('Party')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
+  interface Event {
+    readonly title: string
+    readonly startTime: string
+    readonly endTime: string | null
+    readonly description: string | null
+  }
   await expect
     .poll(async () =>
-      (await api.get(path, organiser)).body.map((each: { title: string; startTime: string }) => [
-        each.title,
-        each.startTime.slice(5, 16),
+      (await api.get(path, organiser)).body.map(({ title, startTime, endTime, description }: Event) => [
+        title,
+        startTime.slice(5, 16),
+        endTime?.slice(11, 16) ?? null,
+        description,
       ]),
     )
     .toEqual([
-      ['Qualifier', '03-01T10:00'],
-      ['Grand final', '03-20T10:00'],
-      ['Show', '03-21T10:00'],
-      ['Party', '03-28T01:30'],
+      ['Qualifier', '03-01T10:00', null, null],
+      ['Grand final', '03-20T12:00', '17:00', 'On the big stage.'],
+      ['Show', '03-21T10:00', null, null],
+      ['Party', '03-28T01:30', null, null],
     ])
 })
 

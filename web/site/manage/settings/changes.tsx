@@ -3,6 +3,7 @@ import type { AuditEntry } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
 import { useRead, useRenewal } from '../../data/queries.ts'
 import { words } from '../../data/words.ts'
+import type { Saved } from '../../parts/form/form.tsx'
 import { fullOf, Instant } from '../../parts/time.tsx'
 import { memberOf } from '../settings-values.ts'
 import styles from './settings.module.css'
@@ -11,18 +12,34 @@ import styles from './settings.module.css'
 
 type ByMember = ReadonlyMap<string, readonly AuditEntry[]>
 
-export function useChanges(tournament: string, updatedAt: string): ByMember {
+interface AllChanges {
+  readonly of: ByMember
+  /** Who has saved a setting last; undefined while the list is read again. */
+  readonly savedBy: (name: string) => Saved | undefined
+}
+
+export function useChanges(tournament: string, updatedAt: string): AllChanges {
   const at = address('/tournaments/{tournament}/audit', { tournament }, { limit: 100 })
   const read = useRead(at)
   useRenewal(at, updatedAt)
-  return useMemo(() => {
+  const of = useMemo(() => {
     const updates = read.data?.entries.filter(({ type }) => type === 'tournament.updated') ?? []
     const pairs = updates.flatMap((entry) => Object.keys(entry.after ?? {}).map((member) => [member, entry] as const))
     return new Map(
       [...Map.groupBy(pairs, ([member]) => member)].map(([member, group]) => [member, group.map(([, entry]) => entry)]),
     )
   }, [read.data])
+  const savedBy = (name: string) => {
+    const [last] = (!read.isFetching && changesOf(name, of)) || []
+    return last && { who: whoOf(last), at: last.at }
+  }
+  return { of, savedBy }
 }
+
+const changesOf = (name: string, of: ByMember) =>
+  of.get(memberOf(name))?.filter(({ before, after }) => partOf(before, name) !== partOf(after, name))
+
+const whoOf = ({ actor }: AuditEntry) => actor?.preferredName ?? words('settings.service')
 
 interface Props {
   /** As the form names it. */
@@ -34,27 +51,26 @@ interface Props {
 const shownChanges = 5
 
 export function Changes({ name, of, zone }: Props) {
-  const entries = of.get(memberOf(name))?.filter(({ before, after }) => partOf(before, name) !== partOf(after, name))
+  const entries = changesOf(name, of)
   const [last] = entries ?? []
   if (entries === undefined || last === undefined) return null
   return (
     <details className={styles.changes}>
       <summary className="small muted">
-        {words('settings.changed-by', { name: last.actor?.preferredName ?? words('settings.service') })}{' '}
-        <Instant at={last.at} />
+        {words('settings.changed-by', { name: whoOf(last) })} <Instant at={last.at} />
       </summary>
       <ol className="lines">
-        {entries.slice(0, shownChanges).map(({ seq, at, actor, before, after }) => (
-          <li key={seq} className="small">
+        {entries.slice(0, shownChanges).map((entry) => (
+          <li key={entry.seq} className="small">
             <span className="muted">
-              <bdi>{actor?.preferredName ?? words('settings.service')}</bdi>, <Instant at={at} />
+              <bdi>{whoOf(entry)}</bdi>, <Instant at={entry.at} />
             </span>
             <p className={styles.value}>
               <del>
-                <bdi>{shown(partOf(before, name), zone)}</bdi>
+                <bdi>{shown(partOf(entry.before, name), zone)}</bdi>
               </del>{' '}
               <ins>
-                <bdi>{shown(partOf(after, name), zone)}</bdi>
+                <bdi>{shown(partOf(entry.after, name), zone)}</bdi>
               </ins>
             </p>
           </li>

@@ -7,7 +7,7 @@ import { tournamentAddress, useTournamentId } from '../../data/tournament.ts'
 import { type WordId, words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
 import { NumberField, SelectField, TextField } from '../../parts/form/fields.tsx'
-import { FieldNotes, Form } from '../../parts/form/form.tsx'
+import { FieldNotes, Form, SavedBy } from '../../parts/form/form.tsx'
 import { type FormState, useForm } from '../../parts/form/use-form.ts'
 import { Section } from '../../parts/section.tsx'
 import { DateFields } from '../fields/dates.tsx'
@@ -47,7 +47,7 @@ export function SettingsForm({ tournament, roles }: Props) {
         ignoreBlocker: true,
       })
   })
-  const changes = useChanges(id, updatedAt)
+  const { of: changes, savedBy } = useChanges(id, updatedAt)
   const note = useCallback(
     (name: string) => <Changes name={name} of={changes} zone={tournament.timezone} />,
     [changes, tournament.timezone],
@@ -83,14 +83,16 @@ export function SettingsForm({ tournament, roles }: Props) {
           </ul>
         </nav>
         <div className="stack">
-          <Form error={save.error} say={sayOf} isChanged={form.isChanged} onSubmit={submit}>
-            {parts.map(([anchor, title, name, fields]) => (
-              <Part key={anchor} anchor={anchor} title={words(title)} isOpen={mayChange(name, roles)}>
-                {fields}
-              </Part>
-            ))}
-            <SaveBar form={form} isSending={save.isSending} isDone={save.isDone} />
-          </Form>
+          <SavedBy value={savedBy}>
+            <Form error={save.error} say={sayOf} isChanged={form.isChanged} onSubmit={submit}>
+              {parts.map(([anchor, title, name, fields]) => (
+                <Part key={anchor} anchor={anchor} title={words(title)} isOpen={mayChange(name, roles)}>
+                  {fields}
+                </Part>
+              ))}
+              <SaveBar form={form} isSending={save.isSending} isDone={save.isDone} />
+            </Form>
+          </SavedBy>
           <Part anchor="chat" title={words('settings.chat')} isOpen={mayChange('chatWebhookUrl', roles)}>
             <ChatFields tournament={tournament} />
           </Part>

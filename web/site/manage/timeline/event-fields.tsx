@@ -23,6 +23,11 @@ export function EventFields({ id, form, isNew, tournament }: Props) {
   const event = form.values[id]
   const { timezone } = tournament
   const theirs = (value: unknown) => describe(value as EventValues | undefined, timezone)
+  // Of an event that both have, each member is compared by itself; else the whole of it.
+  const isWhole = isNew || form.conflicts[id] === null
+  const at = (value: unknown) => (typeof value === 'string' ? fullOf(value, timezone) : words('form.nothing'))
+  const meanwhile = (member: keyof EventValues, show?: (value: unknown) => string) =>
+    isWhole ? undefined : <Meanwhile form={form} name={id} member={member} show={show} />
   if (event === undefined) return null
   if (event === null)
     return (
@@ -47,8 +52,9 @@ export function EventFields({ id, form, isNew, tournament }: Props) {
           maxLength={120}
           value={event.title}
           change={(title) => change({ title })}
+          beside={meanwhile('title')}
         />
-        <Field name="icon" label={words('timeline.icon')}>
+        <Field name="icon" label={words('timeline.icon')} beside={meanwhile('icon')}>
           {(of) => (
             <span className={styles.icon}>
               <EventIcon name={event.icon} />
@@ -67,7 +73,7 @@ export function EventFields({ id, form, isNew, tournament }: Props) {
             </span>
           )}
         </Field>
-        <Field name="startTime" label={words('timeline.start')} isRequired>
+        <Field name="startTime" label={words('timeline.start')} isRequired beside={meanwhile('startTime', at)}>
           {(of) => (
             <InstantInput
               of={of}
@@ -78,7 +84,7 @@ export function EventFields({ id, form, isNew, tournament }: Props) {
             />
           )}
         </Field>
-        <Field name="endTime" label={words('timeline.end')}>
+        <Field name="endTime" label={words('timeline.end')} beside={meanwhile('endTime', at)}>
           {(of) => (
             <InstantInput of={of} zone={timezone} value={event.endTime} set={(endTime) => change({ endTime })} />
           )}
@@ -90,6 +96,7 @@ export function EventFields({ id, form, isNew, tournament }: Props) {
             maxLength={2_000}
             value={event.description}
             change={(description) => change({ description })}
+            beside={meanwhile('description')}
           />
         </div>
         <button
@@ -101,7 +108,7 @@ export function EventFields({ id, form, isNew, tournament }: Props) {
           <span className="unseen">{event.title}</span>
         </button>
         <div className={styles.notes}>
-          <Meanwhile form={form} name={id} show={theirs} />
+          {isWhole && <Meanwhile form={form} name={id} show={theirs} />}
           {clashesOf(id, form.values, tournament).map((clash) => (
             <p key={clash.kind} className={styles.clash}>
               <StateIcon name="problem" />

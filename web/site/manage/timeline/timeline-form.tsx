@@ -4,7 +4,7 @@ import type { ApiError } from '../../data/api.ts'
 import { tournamentAddress, useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
-import { Form } from '../../parts/form/form.tsx'
+import { Form, SavedBy } from '../../parts/form/form.tsx'
 import { useForm } from '../../parts/form/use-form.ts'
 import { Empty } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -12,6 +12,7 @@ import { Timeline } from '../../parts/timeline.tsx'
 import { SaveBar } from '../save-bar.tsx'
 import { EventFields } from './event-fields.tsx'
 import { type Events, eventsOf, inOrder, newEvent, shownEvents } from './events.ts'
+import { useSavers } from './savers.ts'
 
 /** All events in one form, saved once. Each event follows what others save; where both have changed it, one is chosen. (W10) */
 export function TimelineForm({ tournament }: { readonly tournament: TournamentWithParts }) {
@@ -19,7 +20,8 @@ export function TimelineForm({ tournament }: { readonly tournament: TournamentWi
   const cache = useQueryClient()
   const at = useTournamentId()
   const saved = eventsOf(timeline)
-  const form = useForm<Events>({ key: `timeline-${guid}`, saved })
+  const form = useForm<Events>({ key: `timeline-${guid}`, saved, isByMember: true })
+  const savedBy = useSavers(at, timeline)
   const save = useWrite('PUT /tournaments/{tournament}/timelineEvents', (known, { events }) => {
     form.take()
     known.change(tournamentAddress(at), (before) => ({ ...before, timeline: events }))
@@ -49,7 +51,7 @@ export function TimelineForm({ tournament }: { readonly tournament: TournamentWi
   const say = ({ message }: ApiError) =>
     message.replace(/timelineEvents\[(\d+)\]/, (_, place: string) => kept[Number(place)]?.[1].title ?? place)
   return (
-    <>
+    <SavedBy value={savedBy}>
       <Timeline tournament={{ ...tournament, timeline: shownEvents(form.values) }} isWhole />
       <Form error={save.error} say={say} isChanged={form.isChanged} onSubmit={submit}>
         <Section title={words('timeline.events')}>
@@ -67,6 +69,6 @@ export function TimelineForm({ tournament }: { readonly tournament: TournamentWi
         </Section>
         <SaveBar form={form} isSending={save.isSending} isDone={save.isDone} />
       </Form>
-    </>
+    </SavedBy>
   )
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useContext } from 'react'
 import { words } from '../../data/words.ts'
-import { Field, FieldNotes } from './form.tsx'
+import { Instant } from '../time.tsx'
+import { Field, FieldNotes, SavedBy } from './form.tsx'
 import type { FormState } from './use-form.ts'
 
 /** Fields of a form, by the names of its values. */
@@ -142,24 +143,37 @@ export function CheckField<Values extends object>({ form, name, label, hint }: S
 export function Meanwhile<Values extends object>({
   form,
   name,
+  member,
   show = (value) => String(value ?? ''),
 }: {
   readonly form: FormState<Values>
   readonly name: keyof Values
-  readonly show?: (value: unknown) => ReactNode
+  /** Of a value that is compared member by member. */
+  readonly member?: string
+  readonly show?: ((value: unknown) => ReactNode) | undefined
 }) {
+  const by = useContext(SavedBy)(String(name))
   if (!(name in form.conflicts)) return null
-  const theirs = form.conflicts[name]
+  const whole: unknown = form.conflicts[name]
+  if (member !== undefined && !(typeof whole === 'object' && whole !== null && member in whole)) return null
+  const theirs = member === undefined ? whole : (whole as Readonly<Record<string, unknown>>)[member]
   return (
     <div className="notice notice-warning" role="status">
       <p className="push">
-        {words('form.meanwhile')} <bdi>{show(theirs)}</bdi>
+        {by === undefined ? (
+          words('form.meanwhile')
+        ) : (
+          <>
+            {words('form.meanwhile-by', { name: by.who })} <Instant at={by.at} />:
+          </>
+        )}{' '}
+        <bdi>{show(theirs)}</bdi>
       </p>
       <div className="btns">
-        <button type="button" className="btn" onClick={() => form.keep(name)}>
+        <button type="button" className="btn" onClick={() => form.keep(name, member)}>
           {words('form.mine')}
         </button>
-        <button type="button" className="btn" onClick={() => form.take(name)}>
+        <button type="button" className="btn" onClick={() => form.take(name, member)}>
           {words('form.theirs')}
         </button>
       </div>

@@ -114,6 +114,14 @@ interface FieldProps {
 /** What a page says under a field, such as who changed it last; nothing unless it says so. */
 export const FieldNotes = createContext<(name: string) => ReactNode>(() => null)
 
+export interface Saved {
+  readonly who: string
+  readonly at: string
+}
+
+/** Who has saved a value last, and when, for the comparison with what the reader types; undefined where no page knows it. */
+export const SavedBy = createContext<(name: string) => Saved | undefined>(() => undefined)
+
 /** A field with its label, its hint, and what is wrong with it. */
 export function Field({ name, label, hint, isRequired = false, beside, children }: FieldProps) {
   const id = useId()

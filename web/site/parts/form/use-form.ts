@@ -23,9 +23,9 @@ export interface FormState<Values extends object> extends Typing<Values> {
   /** These values are saved; what was typed since stays. */
   settle(values: Partial<Values>): void
   /** Keeps what the reader has typed, against what somebody else has saved. */
-  keep(name: keyof Values): void
-  /** Takes what is saved: of one value, or of all. */
-  take(name?: keyof Values): void
+  keep(name: keyof Values, member?: string): void
+  /** Takes what is saved: of one value, of a member of it, or of all. */
+  take(name?: keyof Values, member?: string): void
 }
 
 interface Options<Values> {
@@ -33,6 +33,8 @@ interface Options<Values> {
   readonly key: string | null
   /** The values of the record. */
   readonly saved: Values
+  /** Values that are objects are compared member by member; of those, a conflict has only the members that both have changed. */
+  readonly isByMember?: boolean
 }
 
 interface Typed<Values> {
@@ -43,7 +45,7 @@ interface Typed<Values> {
 
 const nothing = { values: {}, before: {} }
 
-export function useForm<Values extends object>({ key, saved }: Options<Values>): FormState<Values> {
+export function useForm<Values extends object>({ key, saved, isByMember = false }: Options<Values>): FormState<Values> {
   const [typed, setTyped] = useState<Typed<Values>>(() => kept(key) ?? nothing)
   useEffect(() => keep(key, typed), [key, typed])
   return useMemo(() => {
@@ -51,13 +53,17 @@ export function useForm<Values extends object>({ key, saved }: Options<Values>):
       setTyped(({ values, before }) => {
         const names = Object.keys(next) as (keyof Values)[]
         const fresh = names.filter((name) => !(name in before))
-        return { values: { ...values, ...next }, before: { ...before, ...pick(saved, fresh) } }
+        const known = { ...before, ...pick(saved, fresh) }
+        return {
+          values: { ...values, ...next },
+          before: isByMember ? { ...known, ...agreed(next, known, saved) } : known,
+        }
       })
     return {
-      ...over(typed, saved),
+      ...over(typed, saved, isByMember),
       set: (name, value) => change({ [name]: value } as unknown as Partial<Values>),
       change,
-      over: (newer) => over(typed, newer),
+      over: (newer) => over(typed, newer, isByMember),
       settle: (sent) =>
         setTyped(({ values, before }) => {
           const left = (Object.keys(values) as (keyof Values)[]).filter((name) => !isSame(values[name], sent[name]))
@@ -65,33 +71,72 @@ export function useForm<Values extends object>({ key, saved }: Options<Values>):
           keep(key, next)
           return next
         }),
-      keep: (name) => setTyped(({ values, before }) => ({ values, before: { ...before, [name]: saved[name] } })),
-      take: (name) => {
+      keep: (name, member) =>
+        setTyped(({ values, before }) => ({
+          values,
+          before: { ...before, [name]: withMember(before, saved, name, member) },
+        })),
+      take: (name, member) => {
         // At once, since the form may be gone before it is drawn again.
         if (name === undefined) keep(key, nothing)
-        setTyped(({ values, before }) =>
-          name === undefined ? nothing : { values: without(values, name), before: without(before, name) },
-        )
+        setTyped(({ values, before }) => {
+          if (name === undefined) return nothing
+          if (member !== undefined)
+            return { values: { ...values, [name]: withMember(values, saved, name, member) }, before }
+          return { values: without(values, name), before: without(before, name) }
+        })
       },
     }
-  }, [key, typed, saved])
+  }, [key, typed, saved, isByMember])
 }
 
 /** What was typed, over a record. Typing what was there before changes nothing. */
-function over<Values extends object>(typed: Typed<Values>, saved: Values): Typing<Values> {
-  const open = (Object.keys(typed.values) as (keyof Values)[]).filter(
-    (name) => !isSame(typed.values[name], saved[name]) && !isSame(typed.values[name], typed.before[name]),
-  )
-  const changed = pick(typed.values, open)
-  return {
-    values: { ...saved, ...changed },
-    changed,
-    isChanged: open.length > 0,
-    conflicts: pick(
-      saved,
-      open.filter((name) => !isSame(typed.before[name], saved[name])),
-    ),
+function over<Values extends object>(typed: Typed<Values>, saved: Values, isByMember: boolean): Typing<Values> {
+  const changed: Partial<Values> = {}
+  const conflicts: Partial<Values> = {}
+  for (const name of Object.keys(typed.values) as (keyof Values)[]) {
+    const of = { mine: typed.values[name], before: typed.before[name], theirs: saved[name] }
+    if (isByMember && isObject(of.mine) && isObject(of.before) && isObject(of.theirs)) {
+      const { mine, before, theirs } = of
+      const own = Object.keys(mine).filter((member) => isOwn(mine[member], before[member], theirs[member]))
+      if (own.length > 0) changed[name] = { ...theirs, ...pick(mine, own) } as Values[typeof name]
+      const both = own.filter((member) => !isSame(before[member], theirs[member]))
+      if (both.length > 0) conflicts[name] = pick(theirs, both) as Values[typeof name]
+    } else if (isOwn(of.mine, of.before, of.theirs)) {
+      changed[name] = of.mine as Values[typeof name]
+      if (!isSame(of.before, of.theirs)) conflicts[name] = of.theirs
+    }
   }
+  return { values: { ...saved, ...changed }, changed, isChanged: Object.keys(changed).length > 0, conflicts }
+}
+
+const isOwn = (mine: unknown, before: unknown, theirs: unknown) => !isSame(mine, theirs) && !isSame(mine, before)
+
+type Members = Readonly<Record<string, unknown>>
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What was saved before, where the reader has now the members that are saved: these were not typed. */
+function agreed<Values extends object>(next: Partial<Values>, before: Partial<Values>, saved: Values): Partial<Values> {
+  const known: Partial<Values> = {}
+  for (const name of Object.keys(next) as (keyof Values)[]) {
+    const { mine, base, theirs } = { mine: next[name], base: before[name], theirs: saved[name] } as const
+    if (!(isObject(mine) && isObject(base) && isObject(theirs))) continue
+    const same = Object.keys(mine).filter((member) => isSame(mine[member], theirs[member]))
+    known[name] = { ...base, ...pick(theirs as Members, same) } as Values[typeof name]
+  }
+  return known
+}
+
+/** A value with what is saved: as a whole, or in one member. */
+function withMember<Values extends object>(
+  of: Partial<Values>,
+  saved: Values,
+  name: keyof Values,
+  member: string | undefined,
+): unknown {
+  if (member === undefined) return saved[name]
+  return { ...of[name], [member]: (saved[name] as Members)[member] }
 }
 
 const pick = <Values extends object>(from: Partial<Values>, names: readonly (keyof Values)[]) =>
