@@ -4,7 +4,8 @@ import { below, type Row } from './report.ts'
 import type { Service } from './service.ts'
 import { makePlayer, makeTournaments } from './world.ts'
 
-const teams = 500
+/** The teams of the desk. */
+export const teams = 500
 const reads = 40
 
 /**
@@ -15,7 +16,7 @@ export async function registrationDesk({ url, runtime }: Service): Promise<Row[]
   const { pool } = runtime.database
   const organiser = await makePlayer(runtime)
   const [tournament = ''] = await makeTournaments(runtime, organiser.guid, 1)
-  await fill(pool, tournament)
+  await fillDesk(pool, tournament)
   const bare = async (limit: number) => {
     const page = await pool.query<{ guid: string }>({
       name: 'bare_desk_teams',
@@ -47,7 +48,8 @@ const players = `select m.*, u.guid, preferred_name, chat_platform_id, anonymise
   (select json_agg(i) from identities i where i.user_guid = u.guid) as links
   from team_members m join users u on u.guid = m.user_guid where m.team_guid = any($1::uuid[]) order by m.joined_at, u.guid`
 
-async function fill(pool: pg.Pool, tournament: string): Promise<void> {
+/** Teams of four with links, answers and notes; the players of each tournament have names with four letters of its own. */
+export async function fillDesk(pool: pg.Pool, tournament: string, letters = 'desk'): Promise<void> {
   const field = (guid: string, subject: string) => ({
     guid,
     label: subject,
@@ -70,10 +72,10 @@ async function fill(pool: pg.Pool, tournament: string): Promise<void> {
   await pool.query(
     `with players as (
        insert into users (chat_platform_id, username, preferred_name, avatar_url, email_verified_at)
-       select '6600000000' || n, 'desk-' || n, 'Desk ' || n, '', case when n % 3 > 0 then now() end
+       select $5::text || n, $6 || '-' || n, 'Desk ' || n, '', case when n % 3 > 0 then now() end
        from generate_series(1, 4 * $2::int) n returning guid, substr(username, 6)::int as n),
      linked as (
-       insert into identities (user_guid, platform, external_id, verified_at) select guid, 'ranking-a', 'desk-' || n, now()
+       insert into identities (user_guid, platform, external_id, verified_at) select guid, 'ranking-a', $6 || '-' || n, now()
        from players),
      made as (
        insert into teams (tournament_guid, id, name, captain_guid) select $1, 'desk-' || n, 'Desk ' || n, guid from players
@@ -86,7 +88,7 @@ async function fill(pool: pg.Pool, tournament: string): Promise<void> {
        insert into field_answers (team_guid, field_guid, response) select guid, $3, '"Europe"' from made)
      insert into field_answers (team_guid, field_guid, user_guid, response)
      select made.guid, $4, players.guid, '"L"' from made join players on players.n % $2 = made.n % $2`,
-    [tournament, teams, ...fields.map(({ guid }) => guid)],
+    [tournament, teams, ...fields.map(({ guid }) => guid), letters === 'desk' ? '6600000000' : '6700000000', letters],
   )
   await pool.query('analyze')
 }

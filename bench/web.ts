@@ -7,6 +7,7 @@ import { median, percentile } from './load.ts'
 import { call } from './overlay-page.ts'
 import { below, type Row } from './report.ts'
 import type { Service } from './service.ts'
+import { organiserPages } from './web-organiser.ts'
 import { makePlayer, type Player } from './world.ts'
 
 const teams = 64
@@ -53,6 +54,7 @@ export async function websitePages(service: Service): Promise<Row[]> {
       ...(await shifts(browser, url, pages, events)),
       ...(await lasting(browser, url, pages[`bracket of ${teams}`] ?? '', events)),
       await presses(browser, url, pages),
+      ...(await organiserPages(browser, service)),
     ]
   } finally {
     await events.stop()

@@ -52,8 +52,10 @@ const watching = `{
     if (!hadRecentInput) noted.shifts.push({ value, startTime, of: sources.map(nameOf) })
   })
   watch('longtask', ({ duration }) => { noted.longTasks.push(duration) })
-  watch('event', ({ interactionId, duration }) => {
-    if (interactionId) noted.interactions[interactionId] = Math.max(duration, noted.interactions[interactionId] ?? 0)
+  watch('event', ({ name, startTime, interactionId, duration }) => {
+    // What is dragged is no interaction of browsers; taking it up and dropping it are presses all the same.
+    if (name === 'dragstart' || name === 'drop') noted.interactions[name + startTime] = duration
+    else if (interactionId) noted.interactions[interactionId] = Math.max(duration, noted.interactions[interactionId] ?? 0)
   }, { durationThreshold: 16 })
   globalThis.vitals = () => {
     let [cls, sum, first, last] = [0, 0, 0, 0]
