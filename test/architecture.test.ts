@@ -86,6 +86,10 @@ const upward: Readonly<Record<string, string>> = {
     'a song that a closed session has left is told of by nobody',
   'features/assistant/proposals/store/settings.ts -> features/assistant/assistantSessions/tables.ts':
     'a session says whether what is proposed in it accepts itself',
+  'features/brackets/brackets/store/losses.ts -> features/brackets/results/tables.ts':
+    'who deletes a bracket is told how many corrections go with it',
+  'features/brackets/brackets/store/losses.ts -> features/streaming/channels/tables.ts':
+    'who deletes a bracket is told how many places in queues go with it',
   'features/brackets/matches/store/all.ts -> features/brackets/brackets/tables.ts':
     'matches of all tournaments are listed with the names of their divisions and brackets',
   'features/brackets/matches/store/list.ts -> features/brackets/brackets/tables.ts':

@@ -358,6 +358,9 @@ test('who deletes sees what goes with it; what was played is typed by name, and 
   const made = await makeBracket(api, { teams: 4, format: 'single_elimination', settings })
   const { cup, organiser } = made
   await playOut([api], made, 1)
+  const { revision } = await made.read()
+  const correction = { outcome: 'score', scores: [1, 2], reason: 'Wrong side.', revision }
+  expect((await made.tell(made.bracket.matches.at(-1).number, correction)).status).toBe(200)
   await using visitor = await visit(organiser)
   const { page } = visitor
   await page.goto(`/manage/${cup.id}/brackets`)
@@ -370,6 +373,7 @@ test('who deletes sees what goes with it; what was played is typed by name, and 
   await remove.last().click()
   await dialog.getByText('3 matches', { exact: true }).waitFor()
   await dialog.getByText('3 results', { exact: true }).waitFor()
+  await dialog.getByText('one correction', { exact: true }).waitFor()
   expect(await faultsOf(page)).toEqual([])
   await dialog.getByRole('textbox').fill('Playoffs')
   await dialog.getByRole('button', { name: 'Delete' }).click()

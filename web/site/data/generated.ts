@@ -30,7 +30,10 @@ import type {
   DivisionWithBrackets,
   FinishedSong,
   Flair,
+  Flow,
   FlowCorrection,
+  FlowPlan,
+  FlowProblem,
   FlowRules,
   FlowSession,
   FlowState,
@@ -849,6 +852,8 @@ export interface Reads {
       readonly map?: string
       /** Any identifier of a user, or `@me`. */
       readonly user?: string
+      /** GUID, in lower case in answers. */
+      readonly team?: string
     }
     readonly body: {
       readonly attempts: readonly QualifierAttempt[]
@@ -2671,12 +2676,14 @@ export interface Writes {
     readonly query: {
       /** Also when matches were played; their results are lost. */
       readonly force?: boolean
+      /** Only answers what would be lost, and deletes nothing. */
+      readonly dryRun?: boolean
     }
     readonly body: {
       /** Also when matches were played; their results are lost. */
       readonly force?: boolean
     } | undefined
-    readonly reply: null
+    readonly reply: BracketLosses | null
   }
   /** Start, complete, cancel or resume the tournament. */
   readonly 'POST /tournaments/{tournament}/status': {
@@ -5936,6 +5943,21 @@ export interface BadgeRequestDraft {
   }[]
 }
 
+export interface BracketLosses {
+  readonly dryRun: true
+  /** Byes are not counted. */
+  readonly matches: number
+  readonly results: number
+  /** Matches that are played now. */
+  readonly running: number
+  /** Matches that have a time. */
+  readonly scheduled: number
+  /** Corrections of its results that were not undone. */
+  readonly corrections: number
+  /** Places of its matches in queues of channels. */
+  readonly queued: number
+}
+
 export interface BridgeTicket {
   /** Shown this once. */
   readonly ticket: string
@@ -6203,47 +6225,6 @@ export interface ExcludedVotes {
   readonly byReason: Readonly<Record<string, unknown>>
 }
 
-export interface Flow {
-  /** GUID, in lower case in answers. */
-  readonly guid: string
-  /** GUID, in lower case in answers. */
-  readonly tournament: string
-  readonly name: string
-  /** Name of the preset that it was made from. */
-  readonly basedOn: string | null
-  readonly seats: number
-  /** null fits any match. */
-  readonly bestOf: number | null
-  readonly pairs: readonly string[]
-  /** Steps, and blocks `{repeat, steps}` and `{each, steps}`. */
-  readonly steps: readonly (FlowStep | {
-    readonly repeat: number | 'until_decided'
-    readonly steps: readonly (FlowStep | {
-      readonly repeat: number | 'until_decided'
-      readonly steps: readonly FlowStep[]
-    } | {
-      readonly each: string
-      readonly steps: readonly FlowStep[]
-    })[]
-  } | {
-    readonly each: string
-    readonly steps: readonly (FlowStep | {
-      readonly repeat: number | 'until_decided'
-      readonly steps: readonly FlowStep[]
-    } | {
-      readonly each: string
-      readonly steps: readonly FlowStep[]
-    })[]
-  })[]
-  readonly rules: FlowRules
-  /** What can be told without a match and its pool. */
-  readonly problems: readonly FlowProblem[]
-  /** ISO 8601 instant; UTC with milliseconds in answers. */
-  readonly createdAt: string
-  /** ISO 8601 instant; UTC with milliseconds in answers. */
-  readonly updatedAt: string
-}
-
 export interface FlowInput {
   readonly seats?: number
   /** Odd; unset for any. */
@@ -6268,27 +6249,6 @@ export interface FlowMove {
   readonly rolls?: readonly number[] | null
   /** Of a result; unset where the map ends level. */
   readonly winner?: number | null
-}
-
-export interface FlowPlan {
-  /** 0 before there is a plan; grows with each change. */
-  readonly revision: number
-  /** The flow of whatever is not named. */
-  readonly default: string | null
-  readonly brackets: readonly {
-    /** GUID, in lower case in answers. */
-    readonly bracketGuid: string
-    /** GUID of a flow of the tournament, or name of a preset. */
-    readonly flowGuid: string | null
-    /** By `section:round`. */
-    readonly rounds: Readonly<Record<string, string>>
-  }[]
-  readonly matches: readonly {
-    /** GUID, in lower case in answers. */
-    readonly matchGuid: string
-    /** GUID of a flow of the tournament, or name of a preset. */
-    readonly flowGuid: string
-  }[]
 }
 
 export interface FlowPlanInput {
@@ -6344,15 +6304,6 @@ export interface FlowPreset {
     })[]
   })[]
   readonly rules: FlowRules
-}
-
-export interface FlowProblem {
-  readonly code: 'flow.no_decision' | 'flow.loop_without_play' | 'flow.nothing_to_play' | 'flow.too_few_maps' | 'flow.actor_unknown' | 'flow.tiebreaker_missing' | 'flow.timeout_impossible' | 'flow.pair_open' | 'flow.best_of_mismatch' | 'flow.players_mismatch' | 'flow.flair_unknown' | 'flow.too_long' | 'flow.unreachable' | 'flow.last_left_drawn' | 'flow.draw_possible'
-  /** As it is written, from 1; null for the flow as a whole. */
-  readonly step: string | null
-  readonly severity: 'error' | 'warning'
-  /** What to do about it. */
-  readonly message: string
 }
 
 export interface FlowRow {

@@ -276,6 +276,43 @@ describe('deleting a bracket', () => {
   })
 })
 
+describe('what would be deleted with a bracket', () => {
+  const ask = (stage: Stage, bracket: Bracket, query = '', as = organiser) =>
+    api.delete(`${stage.path}/brackets/${bracket.guid}?dryRun=true${query}`, as)
+
+  test('is told in numbers, and nothing is deleted', async () => {
+    const stage = await makeStage(api, organiser, { teams: 6 })
+    const [other, bracket] = [await stage.bracket(), await stage.bracket()]
+    const [first, second] = bracket.matches.filter(({ status }: Match) => status === 'ready')
+    const [match, next] = [`${stage.path}/matches/${first?.guid}`, `${stage.path}/matches/${second?.guid}`]
+    const none = { dryRun: true, matches: 5, results: 0, running: 0, scheduled: 0, corrections: 0, queued: 0 }
+    expect((await ask(stage, bracket)).body).toEqual(none)
+    await api.patch(match, organiser, { scheduledAt: '2027-03-01T18:00:00.000Z' })
+    const channels = [{ name: 'Main', url: 'https://video.example/main' }]
+    const { body } = await api.put(`${stage.path}/channels`, organiser, { channels, revision: 0 })
+    const queue = `${stage.path}/channels/${body.channels[0].guid}/queue`
+    const entries = [first, second, other.matches.find(({ status }: Match) => status === 'ready')]
+    const queued = { entries: entries.map((each) => ({ match: each?.guid })), revision: 0 }
+    expect((await api.put(queue, organiser, queued)).status).toBe(200)
+    await win(api, stage, first, 2)
+    const { body: bracketNow } = await api.get(`${stage.path}/brackets/${bracket.guid}`, organiser)
+    const correction = { outcome: 'score', scores: [1, 2], reason: 'Wrong side.', revision: bracketNow.revision }
+    expect((await api.put(`${match}/result`, organiser, correction)).status).toBe(200)
+    expect((await api.post(`${next}/start`, organiser)).status).toBe(200)
+    expect(outcome(await ask(stage, bracket))).toEqual([409, 'bracket.played'])
+    const reply = await ask(stage, bracket, '&force=true')
+    expect(reply.body).toEqual({ ...none, results: 1, running: 1, scheduled: 1, corrections: 1, queued: 2 })
+    expect((await stage.read(bracket)).matches).toHaveLength(bracket.matches.length)
+    expect((await ask(stage, other)).body).toEqual({ ...none, queued: 1 })
+  })
+
+  test('is refused to whoever may not delete it', async () => {
+    const stage = await makeStage(api, organiser, { teams: 4 })
+    const bracket = await stage.bracket()
+    expect((await ask(stage, bracket, '', await api.user())).status).toBe(403)
+  })
+})
+
 describe('a team that stands in a bracket', () => {
   test('cannot be deleted, by anybody; once the bracket is gone it can', async () => {
     const stage = await makeStage(api, organiser, { teams: 3 })

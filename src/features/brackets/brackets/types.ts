@@ -70,3 +70,13 @@ export interface BracketEntrant extends Entrant {
 
 /** The columns of a team that decide whether it enters a bracket, and at which place. */
 export type EnteringTeam = Pick<Team, 'guid' | 'tournamentGuid' | 'name' | 'status' | 'seed' | 'withdrawnAt'>
+
+/** What is deleted with a bracket; byes are no matches. */
+export interface Losses {
+  readonly matches: number
+  readonly results: number
+  readonly running: number
+  readonly scheduled: number
+  readonly corrections: number
+  readonly queued: number
+}

@@ -1,20 +1,25 @@
 import { useQueries } from '@tanstack/react-query'
-import type { BracketWithMatches } from '../../../../client/generated.ts'
-import { address } from '../../data/api.ts'
-import { readNow } from '../../data/queries.ts'
+import { write } from '../../data/api.ts'
 import { useTournamentId } from '../../data/tournament.ts'
-import { words } from '../../data/words.ts'
+import { type WordId, words } from '../../data/words.ts'
 import { Failure } from '../../parts/loaded.tsx'
 
-/** What goes with brackets that are deleted or made again: counted in what the service has now. (W19) */
+/** What goes with brackets that are deleted or made again, as the service tells it before. (W19) */
+
+const members = ['matches', 'results', 'running', 'scheduled', 'corrections', 'queued'] as const
+/** These are told also where there are none. */
+const always: readonly string[] = ['matches', 'results']
+const grave: readonly string[] = ['results', 'running', 'corrections']
 
 export function Losses({ brackets }: { readonly brackets: readonly string[] }) {
   const tournament = useTournamentId()
   const reads = useQueries({
-    queries: brackets.map((bracket) => {
-      const at = address('/tournaments/{tournament}/brackets/{bracket}', { tournament, bracket })
-      return { queryKey: ['losses', at], queryFn: () => readNow(at), staleTime: 0, gcTime: 0 }
-    }),
+    queries: brackets.map((bracket) => ({
+      queryKey: ['losses', tournament, bracket],
+      queryFn: () => askLosses(tournament, bracket),
+      staleTime: 0,
+      gcTime: 0,
+    })),
   })
   const failed = reads.find(({ error }) => error !== null)
   if (failed?.error) return <Failure error={failed.error} again={() => void failed.refetch()} />
@@ -25,23 +30,28 @@ export function Losses({ brackets }: { readonly brackets: readonly string[] }) {
         {words('state.loading')}
       </p>
     )
-  const { matches, results, running, planned } = lossesOf(found)
   return (
     <ul className="lines">
-      <li>{words('draw.lost-matches', { count: matches })}</li>
-      <li className={results > 0 ? 'strong' : ''}>{words('draw.lost-results', { count: results })}</li>
-      {running > 0 && <li className="strong">{words('draw.lost-running', { count: running })}</li>}
-      {planned > 0 && <li>{words('draw.lost-times', { count: planned })}</li>}
+      {members.map((member) => {
+        const count = found.reduce((sum, losses) => sum + losses[member], 0)
+        if (count === 0 && !always.includes(member)) return null
+        return (
+          <li key={member} className={count > 0 && grave.includes(member) ? 'strong' : ''}>
+            {words(`draw.lost-${member}` as WordId, { count })}
+          </li>
+        )
+      })}
     </ul>
   )
 }
 
-function lossesOf(brackets: readonly BracketWithMatches[]) {
-  const matches = brackets.flatMap((bracket) => bracket.matches).filter(({ outcome }) => outcome !== 'bye')
-  return {
-    matches: matches.length,
-    results: matches.filter(({ status }) => status === 'completed').length,
-    running: matches.filter(({ status }) => status === 'running').length,
-    planned: matches.filter(({ scheduledAt }) => scheduledAt !== null).length,
-  }
+async function askLosses(tournament: string, bracket: string) {
+  const losses = await write(
+    'DELETE /tournaments/{tournament}/brackets/{bracket}',
+    // Whether it was played is no matter here: nothing is deleted.
+    { params: { tournament, bracket }, query: { dryRun: true, force: true }, body: undefined },
+    crypto.randomUUID(),
+  )
+  if (losses === null || losses === undefined) throw new Error('nothing was told of what would be lost')
+  return losses
 }

@@ -30,7 +30,8 @@ import {
   updateBracket as updateRow,
 } from '../store/brackets.ts'
 import { listTeamsNamed } from '../store/entering.ts'
-import type { Bracket } from '../types.ts'
+import { countLosses } from '../store/losses.ts'
+import type { Bracket, Losses } from '../types.ts'
 import type { BracketRecord } from './generate.ts'
 import { lockBrackets, lockStructure } from './lock.ts'
 
@@ -173,16 +174,21 @@ export async function pairRound(tx: Tx, actor: SignedIn, { guid, tournamentGuid 
   })
 }
 
-/** @throws Problem `tournament.over`, `bracket.unknown`, `bracket.played` */
+/**
+ * Returns what was deleted with the bracket, or would be.
+ * @throws Problem `tournament.over`, `bracket.unknown`, `bracket.played`
+ */
 export async function deleteBracket(
   tx: Tx,
   actor: SignedIn,
   { guid, tournamentGuid }: Address,
-  force: boolean,
-): Promise<void> {
+  { force, dryRun }: { readonly force: boolean; readonly dryRun: boolean },
+): Promise<Losses> {
   await lockStructure(tx, tournamentGuid)
   const [bracket] = await lockBrackets(tx, guid)
   checkUnplayed(bracket, force)
+  const losses = await countLosses(tx, guid)
+  if (dryRun) return losses
   await deleteRow(tx, guid)
   const { divisionGuid, name, format, status, started } = bracket
   emit(tx, {
@@ -192,4 +198,5 @@ export async function deleteBracket(
     actor: actor.guid,
     before: { divisionGuid, name, format, status, started },
   })
+  return losses
 }

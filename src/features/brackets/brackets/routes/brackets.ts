@@ -9,7 +9,7 @@ import { ChangesBody, CreateBody, DryRun, GenerateBody, PlacementsBody } from '.
 import { createBracket, generateBracket } from '../commands/generate.ts'
 import { deleteBracket, pairRound, placeEntrants, updateBracket } from '../commands/structure.ts'
 import { readDivisions, readStandings, readWholeBracket, reloadWholeBracket } from '../queries.ts'
-import { MadeBracketView, madeBracketView, WholeBracketView } from '../views/bracket.ts'
+import { BracketLossesView, MadeBracketView, madeBracketView, WholeBracketView } from '../views/bracket.ts'
 import { DivisionWithBracketsView } from '../views/division.ts'
 import { StandingView } from '../views/standing.ts'
 
@@ -223,15 +223,19 @@ const remove = command({
   scope: 'rest:write',
   allow: organisers,
   summary: 'Delete a bracket with its matches.',
-  description: 'Once a match was played, only with `force`, in the query or in the body.',
-  query: Type.Object({ force: Force }),
+  description:
+    'Once a match was played, only with `force`, in the query or in the body. With `dryRun=true` the answer is what would be lost, or the refusal, and nothing is deleted.',
+  query: Type.Object({
+    force: Force,
+    dryRun: Type.Optional(Type.Boolean({ description: 'Only answers what would be lost, and deletes nothing.' })),
+  }),
   body: Type.Object({ force: Force }),
   bodyOptional: true,
-  reply: { 204: nullable(Type.String()) },
+  reply: { 200: BracketLossesView, 204: nullable(Type.String()) },
   problems: { 'bracket.played': 409, 'tournament.over': 409 },
-  run: async ({ tx, actor, bracket, query: { force }, body }) => {
-    await deleteBracket(tx, actor, bracket, force ?? body?.force ?? false)
-    return new Answer(204)
+  run: async ({ tx, actor, bracket, query: { force, dryRun = false }, body }) => {
+    const losses = await deleteBracket(tx, actor, bracket, { force: force ?? body?.force ?? false, dryRun })
+    return dryRun ? new Answer(200, { body: { dryRun: true, ...losses } }) : new Answer(204)
   },
 })
 

@@ -199,3 +199,17 @@ export async function wholeBracketView(
     ...rulingView(bracket.ruling, teams),
   }
 }
+
+/** What a bracket takes with it. */
+export const BracketLossesView = Type.Object(
+  {
+    dryRun: Type.Literal(true),
+    matches: Type.Integer({ description: 'Byes are not counted.', examples: [31] }),
+    results: Type.Integer({ examples: [12] }),
+    running: Type.Integer({ description: 'Matches that are played now.', examples: [1] }),
+    scheduled: Type.Integer({ description: 'Matches that have a time.', examples: [31] }),
+    corrections: Type.Integer({ description: 'Corrections of its results that were not undone.', examples: [0] }),
+    queued: Type.Integer({ description: 'Places of its matches in queues of channels.', examples: [4] }),
+  },
+  { title: 'BracketLosses' },
+)
