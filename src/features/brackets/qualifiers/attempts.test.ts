@@ -105,7 +105,7 @@ describe('the list of attempts', () => {
     expect(outcome(await api.get(path))).toEqual([401, 'token.missing'])
   })
 
-  test('can be narrowed to a map and a player', async () => {
+  test('can be narrowed to a map, a player and a team', async () => {
     const { cup, maps, player } = await stage(api)
     const [other] = (await makePlayers(api, cup)) as [Player]
     await play(api, cup, maps, player, [500, 600])
@@ -118,6 +118,15 @@ describe('the list of attempts', () => {
     expect(await scores(`user=${other.chatPlatformId}`)).toEqual([700, 800])
     expect(await scores(`user=${other.guid}&map=${maps[1]?.toUpperCase()}`)).toEqual([800])
     expect(await scores(`map=${player.guid}`)).toEqual([])
+    const { body } = await api.get(`${cup.path}/attempts?user=${other.guid}`, cup.coordinator)
+    const team = body.attempts[0].team.guid
+    expect(await scores(`team=${team}`)).toEqual([700, 800])
+    expect(await scores(`team=${team}&map=${maps[1]}`)).toEqual([800])
+    expect(await scores(`team=${team}&user=${player.guid}`)).toEqual([])
+    expect(await scores(`team=${maps[0]}`)).toEqual([])
+    // Players have no more of it than their own.
+    expect((await api.get(`${cup.path}/attempts?team=${team}`, player)).body.attempts).toEqual([])
+    expect(outcome(await api.get(`${cup.path}/attempts?team=b`, cup.coordinator))).toEqual([400, 'request.invalid'])
     expect(outcome(await api.get(`${cup.path}/attempts?map=first`, cup.coordinator))).toEqual([400, 'request.invalid'])
     expect(outcome(await api.get(`${cup.path}/attempts?user=nobody`, cup.coordinator))).toEqual([404, 'user.unknown'])
   })

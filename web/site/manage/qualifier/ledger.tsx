@@ -1,5 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Qualifier, QualifierAttempt, QualifierStandings } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
 import { useFacts, usePages, useRead } from '../../data/queries.ts'
@@ -27,23 +27,16 @@ export function Ledger({ qualifier }: { readonly qualifier: Qualifier }) {
   const may = useMay()
   const { map, user, team } = route.useSearch()
   const standings = useRead(boardAddress(tournament), { live: true })
-  const query = { ...(map !== undefined && { map }), ...(user !== undefined && { user }) }
+  const query = {
+    ...(map !== undefined && { map }),
+    ...(user !== undefined && { user }),
+    ...(team !== undefined && { team }),
+  }
   const pages = usePages(
-    address(
-      '/tournaments/{tournament}/qualifier/attempts',
-      { tournament },
-      { ...query, limit: team === undefined ? 25 : 100 },
-    ),
+    address('/tournaments/{tournament}/qualifier/attempts', { tournament }, { ...query, limit: 25 }),
   )
-  const { hasNextPage, isFetching, fetchNextPage, refetch } = pages
-  // The API does not filter by team: all of the ledger is looked through.
-  useEffect(() => {
-    if (team !== undefined && hasNextPage && !isFetching) void fetchNextPage()
-  }, [team, hasNextPage, isFetching, fetchNextPage])
-  useFacts(address('/tournaments/{tournament}/qualifier/attempts', { tournament }, query), refetch)
-  const attempts = pages.data?.pages
-    .flatMap((page) => page.attempts)
-    .filter((each) => team === undefined || each.team?.guid === team)
+  useFacts(address('/tournaments/{tournament}/qualifier/attempts', { tournament }, query), pages.refetch)
+  const attempts = pages.data?.pages.flatMap((page) => page.attempts)
   return (
     <Section
       title={words('ledger.title')}

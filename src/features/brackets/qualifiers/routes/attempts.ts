@@ -52,11 +52,12 @@ export const attempts = query({
     user: Type.Optional(
       Type.String({ minLength: 1, maxLength: 64, description: 'Any identifier of a user, or `@me`.' }),
     ),
+    team: Type.Optional(Guid),
   }),
   reply: { 200: Type.Object({ attempts: Type.Array(AttemptView), nextCursor: NextCursor }) },
   problems: { 'qualifier.unknown': 404, 'user.unknown': 404, 'role.missing': 403 },
-  live: { query: ['map', 'user'] },
-  run: async ({ db, actor, tournament, query: { limit = defaultPageSize, before, map, user }, depends }) => {
+  live: { query: ['map', 'user', 'team'] },
+  run: async ({ db, actor, tournament, query: { limit = defaultPageSize, before, map, user, team }, depends }) => {
     const [qualifier, maps] = await Promise.all([findQualifier(db, tournament.guid), listMaps(db, tournament.guid)])
     if (qualifier === undefined) throw unknownQualifier()
     const after = decodeCursor(listName, before, isMakingPosition)
@@ -69,6 +70,7 @@ export const attempts = query({
     const rows = await listAttempts(db, qualifier.guid, {
       mapGuid: map === undefined ? undefined : normaliseGuid(map),
       userGuid: seesAll ? wanted : actor.guid,
+      teamGuid: team === undefined ? undefined : normaliseGuid(team),
       after,
       limit,
     })

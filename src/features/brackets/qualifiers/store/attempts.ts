@@ -52,13 +52,14 @@ export async function findAttempt(db: Db, qualifierGuid: string, guid: string): 
 export interface AttemptFilter {
   readonly mapGuid?: string | undefined
   readonly userGuid?: string | undefined
+  readonly teamGuid?: string | undefined
   readonly after?: MakingPosition | undefined
   readonly limit: number
 }
 
 /** One page of the ledger, newest first, with one row more than `limit`. */
 export async function listAttempts(db: Db, qualifierGuid: string, filter: AttemptFilter): Promise<Attempt[]> {
-  const { mapGuid, userGuid, after, limit } = filter
+  const { mapGuid, userGuid, teamGuid, after, limit } = filter
   return db.session.orm
     .select(columns)
     .from(attempts)
@@ -67,6 +68,7 @@ export async function listAttempts(db: Db, qualifierGuid: string, filter: Attemp
         eq(attempts.qualifierGuid, qualifierGuid),
         mapGuid === undefined ? undefined : eq(attempts.mapGuid, mapGuid),
         userGuid === undefined ? undefined : eq(attempts.userGuid, userGuid),
+        teamGuid === undefined ? undefined : eq(attempts.teamGuid, teamGuid),
         madeBefore(attempts, after),
       ),
     )
