@@ -134,15 +134,17 @@ test('two edit a flow at once: who saves second chooses, and nothing is lost', a
     await page.goto(`/manage/${cup.id}/flows/${guid}`)
     await page.getByRole('combobox', { name: 'Step 1: who' }).waitFor()
   }
+  await one.page.getByRole('textbox', { name: 'Name Needed' }).fill('The last five')
   await two.page.getByRole('textbox', { name: 'Name Needed' }).fill('Grand finals')
   await two.page.getByRole('combobox', { name: 'If a side claims a replay' }).selectOption('none')
   await two.page.getByRole('button', { name: 'Save', exact: true }).click()
   await two.page.getByText('Saved', { exact: true }).waitFor()
-  await one.page.getByRole('textbox', { name: 'Name Needed' }).fill('The last five')
-  await one.page.getByRole('combobox', { name: 'Step 1: time' }).selectOption('90')
-  await one.page.getByRole('button', { name: 'Save', exact: true }).click()
+  // What the other one saves comes by itself.
   await one.page.getByText('Somebody else saved meanwhile: Grand finals').waitFor()
-  expect(await one.page.getByRole('combobox', { name: 'If a side claims a replay' }).inputValue()).toBe('none')
+  await expect
+    .poll(() => one.page.getByRole('combobox', { name: 'If a side claims a replay' }).inputValue())
+    .toBe('none')
+  await one.page.getByRole('combobox', { name: 'Step 1: time' }).selectOption('90')
   await one.page.getByRole('button', { name: 'Keep mine' }).click()
   // While the service is away, nothing is lost either.
   await one.page.route('**/flows/*', (route) => route.abort())
@@ -181,6 +183,15 @@ test('rounds are planned, and the flow says where it is used; who may not change
   await using reader = await visit(caster)
   await reader.page.goto(`/manage/${cup.id}/flows`)
   await reader.page.getByRole('link', { name: 'Short' }).waitFor()
+  // Others’ changes of the flows and of the plan come by themselves.
+  await reader.page.getByText('Everything without a flow of its own').first().waitFor()
+  expect((await api.post(path, made.organiser, { name: 'Long', basedOn: 'paidia-bo3' })).status).toBe(201)
+  await reader.page.getByRole('link', { name: 'Long' }).waitFor()
+  const { body: plan } = await api.get(`/tournaments/${cup.guid}/flow-plan`)
+  const changed = await api.put(`/tournaments/${cup.guid}/flow-plan`, made.organiser, { ...plan, default: guid })
+  expect(changed.status, changed.text).toBe(200)
+  const short = reader.page.getByRole('listitem').filter({ has: reader.page.getByRole('link', { name: 'Short' }) })
+  await short.getByText('Everything without a flow of its own').waitFor()
   expect(await reader.page.getByRole('main').getByRole('button').count()).toBe(0)
   expect(await reader.page.getByRole('main').getByRole('combobox').count()).toBe(0)
   await reader.page.getByRole('link', { name: 'Short' }).click()

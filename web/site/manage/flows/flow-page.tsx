@@ -18,7 +18,7 @@ export function ManageFlow() {
   const { flow = '' } = useParams({ strict: false })
   const { data } = useTournament()
   const may = useMay()
-  const read = useRead(flowAddress(tournament, flow))
+  const read = useRead(flowAddress(tournament, flow), { live: true })
   return (
     <div className="page wide stack">
       <Loaded of={read} rows={10} title={words('manage.flows')}>

@@ -25,7 +25,7 @@ export function ManageFlows() {
   const tournament = useTournamentId()
   const { data } = useTournament()
   const may = useMay()
-  const flows = useRead(flowsAddress(tournament))
+  const flows = useRead(flowsAddress(tournament), { live: true })
   const presets = useRead(address('/flow-presets', {}))
   return (
     <div className="page wide stack">

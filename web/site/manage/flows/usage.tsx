@@ -11,7 +11,7 @@ import styles from './flows.module.css'
 export const planAddress = (tournament: string) => address('/tournaments/{tournament}/flow-plan', { tournament })
 
 export function usePlan(): Read<FlowPlan> {
-  return useRead(planAddress(useTournamentId()))
+  return useRead(planAddress(useTournamentId()), { live: true })
 }
 
 function usesOf(flow: string, plan: FlowPlan, divisions: readonly DivisionWithBrackets[]): readonly string[] {

@@ -26,6 +26,7 @@ const list = query({
   reply: { 200: Type.Array(FlowView) },
   problems: busy,
   audience: everybody,
+  live: { sends: ['flow.created', 'flow.updated', 'flow.deleted'] },
   run: async ({ db, tournament, services, depends }) => {
     depends(tournament.guid)
     const views = []
@@ -48,6 +49,7 @@ const read = query({
   reply: { 200: FlowView },
   problems: busy,
   audience: everybody,
+  live: { sends: ['flow.updated', 'flow.deleted'] },
   run: async ({ flow, services, depends }) => {
     depends(flow.guid)
     return flowView(flow, await problemsOf(services.threads, flow.definition))

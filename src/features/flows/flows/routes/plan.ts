@@ -21,6 +21,7 @@ const read = query({
     'A match is played by what is planned for itself, else for its round, else for its bracket, else by the default: a flow of the tournament by its GUID, or a preset by its name.',
   reply: { 200: PlanView },
   audience: everybody,
+  live: { sends: ['flow_plan.updated'] },
   run: async ({ db, tournament, depends }) => {
     depends(tournament.guid)
     const plan = await findPlan(db, tournament.guid)
