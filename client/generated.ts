@@ -161,6 +161,12 @@ export interface Topics {
   }
   /** An import into a pool, with what became of each of its rows. */
   readonly '/tournaments/{tournament}/pools/{pool}/imports/{import}': Import
+  /** The flows of a tournament, the oldest first. */
+  readonly '/tournaments/{tournament}/flows': readonly Flow[]
+  /** A flow: its steps, its rules, and what is wrong with it. */
+  readonly '/tournaments/{tournament}/flows/{flow}': Flow
+  /** Which flows the matches of a tournament are played by. */
+  readonly '/tournaments/{tournament}/flow-plan': FlowPlan
   /** What songs of a match came to, as it was told by the assistant or by players’ games; newest first. */
   readonly '/tournaments/{tournament}/matches/{match}/proposals': {
     readonly proposals: readonly GameProposal[]
@@ -2387,6 +2393,47 @@ export interface Flair {
   readonly order: number
 }
 
+export interface Flow {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  /** GUID, in lower case in answers. */
+  readonly tournament: string
+  readonly name: string
+  /** Name of the preset that it was made from. */
+  readonly basedOn: string | null
+  readonly seats: number
+  /** null fits any match. */
+  readonly bestOf: number | null
+  readonly pairs: readonly string[]
+  /** Steps, and blocks `{repeat, steps}` and `{each, steps}`. */
+  readonly steps: readonly (FlowStep | {
+    readonly repeat: number | 'until_decided'
+    readonly steps: readonly (FlowStep | {
+      readonly repeat: number | 'until_decided'
+      readonly steps: readonly FlowStep[]
+    } | {
+      readonly each: string
+      readonly steps: readonly FlowStep[]
+    })[]
+  } | {
+    readonly each: string
+    readonly steps: readonly (FlowStep | {
+      readonly repeat: number | 'until_decided'
+      readonly steps: readonly FlowStep[]
+    } | {
+      readonly each: string
+      readonly steps: readonly FlowStep[]
+    })[]
+  })[]
+  readonly rules: FlowRules
+  /** What can be told without a match and its pool. */
+  readonly problems: readonly FlowProblem[]
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly createdAt: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly updatedAt: string
+}
+
 export interface FlowClaim {
   /** GUID, in lower case in answers. */
   readonly guid: string
@@ -2478,6 +2525,36 @@ export interface FlowPenalty {
   readonly at: string
   /** ISO 8601 instant; UTC with milliseconds in answers. */
   readonly voidedAt: string | null
+}
+
+export interface FlowPlan {
+  /** 0 before there is a plan; grows with each change. */
+  readonly revision: number
+  /** The flow of whatever is not named. */
+  readonly default: string | null
+  readonly brackets: readonly {
+    /** GUID, in lower case in answers. */
+    readonly bracketGuid: string
+    /** GUID of a flow of the tournament, or name of a preset. */
+    readonly flowGuid: string | null
+    /** By `section:round`. */
+    readonly rounds: Readonly<Record<string, string>>
+  }[]
+  readonly matches: readonly {
+    /** GUID, in lower case in answers. */
+    readonly matchGuid: string
+    /** GUID of a flow of the tournament, or name of a preset. */
+    readonly flowGuid: string
+  }[]
+}
+
+export interface FlowProblem {
+  readonly code: 'flow.no_decision' | 'flow.loop_without_play' | 'flow.nothing_to_play' | 'flow.too_few_maps' | 'flow.actor_unknown' | 'flow.tiebreaker_missing' | 'flow.timeout_impossible' | 'flow.pair_open' | 'flow.best_of_mismatch' | 'flow.players_mismatch' | 'flow.flair_unknown' | 'flow.too_long' | 'flow.unreachable' | 'flow.last_left_drawn' | 'flow.draw_possible'
+  /** As it is written, from 1; null for the flow as a whole. */
+  readonly step: string | null
+  readonly severity: 'error' | 'warning'
+  /** What to do about it. */
+  readonly message: string
 }
 
 export interface FlowProposal {
