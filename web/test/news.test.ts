@@ -6,7 +6,7 @@ import { openBrowser, type RealBrowser, type VisitorOptions } from '../../test/c
 import { provisionMs } from '../../test/chromium/provide.ts'
 import { type FakeChatWebhooks, startFakeChatWebhooks } from '../../test/fakes/chat-webhook.ts'
 import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
-import { grantRole } from '../../test/make.ts'
+import { grantRole, makeTournament } from '../../test/make.ts'
 import {
   announce,
   type Channel,
@@ -220,6 +220,44 @@ test('the audit finds who changed what; settings and corrections are undone afte
   await other.page.goto(`/manage/${cup.id}/audit`)
   await other.page.getByText('changed settings').first().waitFor()
   expect(await other.page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+})
+
+test('a place that was claimed by a link is given back from the audit, for 14 days', async () => {
+  const organiser = await api.user()
+  const cup = await makeTournament(api, organiser)
+  const rows = ['Quavers', 'Breves'].map((teamName) => ({ teamName, captain: { name: `Lead of ${teamName}` } }))
+  const sheet = await api.post(`/tournaments/${cup.guid}/teams/import`, organiser, { rows })
+  const claimed = await Promise.all(
+    sheet.body.rows.map(async ({ team }: { readonly team: { readonly guid: string } }) => {
+      const path = `/tournaments/${cup.guid}/teams/${team.guid}`
+      const { captain } = (await api.get(path, organiser)).body
+      const link = await api.post(`/users/${captain.guid}/claimLinks`, organiser, { tournament: cup.guid })
+      const user = await api.user({ scopes: ['rest:write', 'rest:user:write', 'rest:user:read'] })
+      const reply = await api.post(`/claims/${link.body.token}`, user)
+      expect(reply.status, reply.text).toBe(200)
+      return { path, user, placeholder: captain.guid }
+    }),
+  )
+  const [first, second] = claimed
+  await using visitor = await visit(organiser)
+  const { page } = visitor
+  await page.goto(`/manage/${cup.id}/audit`)
+  const undo = page.getByRole('button', { name: 'Undo… ' })
+  await undo.and(page.getByRole('button', { name: first.user.username })).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(`and ${first.user.username} loses them`).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Undo it' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const captainOf = async (path: string) => (await api.get(path, organiser)).body.captain.guid
+  expect([await captainOf(first.path), await captainOf(second.path)]).toEqual([first.placeholder, second.user.guid])
+  await expect.poll(() => undo.count()).toBe(1)
+  // It is too late for the other one, although the page has not heard of it.
+  await api.sql(`update claims set created_at = now() - interval '15 days' where user_guid = $1`, [second.user.guid])
+  await undo.click()
+  await dialog.getByRole('button', { name: 'Undo it' }).click()
+  await dialog.getByRole('alert').getByText('A claim can be taken back for 14 days.').waitFor()
+  expect(await captainOf(second.path)).toBe(second.user.guid)
 })
 
 test('the pages are whole when they are full and when they fail, at 360 and 1440 px', async () => {

@@ -516,6 +516,15 @@ export interface Reads {
       readonly nextCursor: string | null
     }
   }
+  /** The registered teams by the ranks of their players on a ranking platform, the best first. */
+  readonly '/tournaments/{tournament}/teamRanks': {
+    readonly query: {
+      readonly platform: 'ranking-a' | 'ranking-b'
+    }
+    readonly body: {
+      readonly teams: readonly TeamRank[]
+    }
+  }
   /** A team, by GUID or short id. */
   readonly '/tournaments/{tournament}/teams/{team}': {
     readonly query: Record<never, never>
@@ -8414,6 +8423,16 @@ export interface TeamImport {
     readonly joined: number
     readonly registered: number
   }
+}
+
+export interface TeamRank {
+  readonly team: TeamReference
+  /** To one decimal; 1 is best. */
+  readonly rank: number | null
+  /** Active members with a rank. */
+  readonly ranked: number
+  /** Active members. */
+  readonly players: number
 }
 
 export interface TestedAnnouncements {

@@ -9,6 +9,7 @@ import { Instant } from '../../parts/time.tsx'
 import { FollowedList } from '../followed-list.tsx'
 import { type Difference, differencesOf, isGuid, nameOf, textOf } from '../said.ts'
 import styles from './audit.module.css'
+import { ClaimUndo, undoneIn } from './claim-undo.tsx'
 import type { Search } from './filters.tsx'
 import { happenedIn, kindsOf } from './happened.ts'
 import { type Names, subjectOf } from './names.ts'
@@ -55,7 +56,14 @@ export function Entries({ tournament, search, names }: Props) {
         {(entries) => (
           <ol className="lines">
             {entries.map((entry) => (
-              <Entry key={entry.seq} entry={entry} tournament={tournament} search={search} names={names} />
+              <Entry
+                key={entry.seq}
+                entry={entry}
+                undone={undoneIn(entries)}
+                tournament={tournament}
+                search={search}
+                names={names}
+              />
             ))}
           </ol>
         )}
@@ -66,6 +74,8 @@ export function Entries({ tournament, search, names }: Props) {
 
 interface EntryProps extends Props {
   readonly entry: AuditEntry
+  /** The claims that were taken back. */
+  readonly undone: ReadonlySet<string>
 }
 
 /** What is said already, or by other entries. */
@@ -88,7 +98,7 @@ function isNameless({ before, after }: Omit<Difference, 'member'>, { nameOf: nam
   return (before === null || isUnknown(before)) && (after === null || isUnknown(after))
 }
 
-function Entry({ entry, tournament, search, names }: EntryProps) {
+function Entry({ entry, undone, tournament, search, names }: EntryProps) {
   const { at, type, subject, actor, before, after } = entry
   const id = useTournamentId()
   const name = subjectOf(entry, names)
@@ -142,6 +152,7 @@ function Entry({ entry, tournament, search, names }: EntryProps) {
       </div>
       <div className={styles.act}>
         {type === 'tournament.updated' && <PutBack entry={entry} tournament={tournament} names={names} />}
+        {type === 'claim.made' && <ClaimUndo entry={entry} undone={undone} />}
       </div>
     </li>
   )
