@@ -289,6 +289,29 @@ test('a team is dragged to another place', async () => {
   await page.getByText('Everything is saved.').waitFor()
 })
 
+test('teams are ordered by the ranks of their players; those without one keep their places behind them', async () => {
+  const made = await makeBracket(api, { teams: 4, format: 'single_elimination', settings })
+  for (const [at, rank] of [900, null, 20, 300].entries()) {
+    const user = made.captains[at]?.guid
+    await api.sql(
+      `insert into identities (user_guid, platform, external_id, verified_at) values ($1, 'ranking-b', $1::text, now())`,
+      [user],
+    )
+    await api.sql(
+      `insert into ranking_profiles (platform, external_id, rank, fetched_at) values ('ranking-b', $1, $2, now())`,
+      [user, rank],
+    )
+  }
+  await using visitor = await visit(await seederOf(made))
+  const { page } = visitor
+  await page.goto(seedingOf(made))
+  await moveOf(page, 'Team 4').waitFor()
+  await page.getByLabel('Order by').selectOption({ label: 'Ranks on ranking platform B' })
+  await page.getByRole('button', { name: 'Take this order' }).and(page.locator('[aria-disabled="false"]')).click()
+  await page.getByRole('button', { name: 'Save seeding' }).click()
+  await expect.poll(async () => seedsOf(await made.read())).toEqual(teamsOf(3, 4, 1, 2))
+})
+
 test('two organisers seed at once: both orders are shown, one is chosen, and nothing is lost', async () => {
   const made = await makeBracket(api, { teams: 4, format: 'single_elimination', settings })
   const { cup, organiser } = made

@@ -367,3 +367,67 @@ describe('the spreadsheet of teams', () => {
     expect([ids.length, new Set(ids).size]).toEqual([1003, 1003])
   })
 })
+
+describe('teams by the ranks of their players', () => {
+  const ask = (cup: MadeTournament, platform = 'ranking-a', as: Caller | null = organiser) =>
+    api.get(`/tournaments/${cup.id}/teamRanks?platform=${platform}`, as)
+
+  /** A user with accounts on ranking platforms: their ranks, null for unranked ones. */
+  async function player(ranks: Readonly<Record<string, number | null>>, isVerified = true): Promise<Caller> {
+    const user = await api.user()
+    for (const [platform, rank] of Object.entries(ranks)) {
+      const account = [platform, `ranked-${user.guid}`]
+      await api.sql(
+        `insert into identities (user_guid, platform, external_id, verified_at)
+         values ($1, $2, $3, case when $4 then now() end)`,
+        [user.guid, ...account, isVerified],
+      )
+      await api.sql(
+        'insert into ranking_profiles (platform, external_id, rank, fetched_at) values ($1, $2, $3, now())',
+        [...account, rank],
+      )
+    }
+    return user
+  }
+
+  test('come by the mean of those that are active and known, unranked ones last', async () => {
+    const cup = await makeTournament(api, organiser, { teamSize: { min: 1, max: 4, active: 3 } })
+    const members = await Promise.all([
+      player({ 'ranking-a': 100, 'ranking-b': 9 }),
+      player({ 'ranking-a': 201 }),
+      player({ 'ranking-a': null }),
+      player({ 'ranking-a': 1 }),
+    ])
+    const [captain, ...others] = members as [Caller, ...Caller[]]
+    const status = 'registered' as const
+    const three = await makeTeam(api, cup, captain, { name: 'Three', members: others, status })
+    await api.sql('update team_members set is_active = false where user_guid = $1', [members[3]?.guid])
+    const best = await makeTeam(api, cup, await player({ 'ranking-a': 120, 'ranking-b': 30 }), { name: 'Best', status })
+    const claimed = await makeTeam(api, cup, await player({ 'ranking-a': 2 }, false), { name: 'Claimed', status })
+    await makeTeam(api, cup, await player({ 'ranking-a': 3 }), { name: 'Not registered' })
+    await api.sql(`update teams set registered_at = now() where tournament_guid = $1 and status = 'registered'`, [
+      cup.guid,
+    ])
+    const reply = await ask(cup)
+    const rows = (body: Reply['body']) =>
+      body.teams.map(({ team, rank, ranked, players }: Reply['body']) => [team.guid, rank, ranked, players])
+    expect(rows(reply.body)).toEqual([
+      [best.guid, 120, 1, 1],
+      [three.guid, 150.5, 2, 3],
+      [claimed.guid, null, 0, 1],
+    ])
+    expect(rows((await ask(cup, 'ranking-b')).body).slice(0, 2)).toEqual([
+      [three.guid, 9, 1, 3],
+      [best.guid, 30, 1, 1],
+    ])
+  })
+
+  test('are for those who seed', async () => {
+    const cup = await makeTournament(api, organiser)
+    expect((await ask(cup, 'ranking-a', await roleHolder(api, cup, 'role:admin'))).status).toBe(200)
+    for (const caller of [await api.user(), await roleHolder(api, cup, 'role:hcoordinator')])
+      expect(outcome(await ask(cup, 'ranking-a', caller))).toEqual([403, 'role.missing'])
+    expect(outcome(await ask(cup, 'ranking-a', null))).toEqual([401, 'token.missing'])
+    expect(outcome(await ask(cup, 'streaming'))).toEqual([400, 'request.invalid'])
+  })
+})

@@ -143,3 +143,15 @@ export interface FieldAnswer {
   /** Whether the field was private when it was answered. */
   readonly isPrivate: boolean
 }
+
+/** The platforms by whose ranks teams are ordered. */
+export const rankPlatforms = ['ranking-a', 'ranking-b'] as const
+export type TeamRankPlatform = (typeof rankPlatforms)[number]
+
+/** A team with what a ranking platform says of its active members. */
+export interface TeamRank extends Pick<Team, 'guid' | 'id' | 'name' | 'imageUrl' | 'color'> {
+  /** The mean of the ranks that are known; null without any. */
+  readonly rank: number | null
+  readonly ranked: number
+  readonly players: number
+}

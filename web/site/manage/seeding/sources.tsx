@@ -41,6 +41,8 @@ export function Sources({ bracket, places, order, teams, known, change }: Props)
           <option value="">{words('seeding.by-hand')}</option>
           <option value="qualifier">{words('seeding.by-qualifier')}</option>
           <option value="seeds">{words('seeding.by-seeds')}</option>
+          <option value="ranking-a">{words('seeding.by-ranking-a')}</option>
+          <option value="ranking-b">{words('seeding.by-ranking-b')}</option>
           <option value="registration">{words('seeding.by-registration')}</option>
           {others.map(({ guid, name }) => (
             <option key={guid} value={guid}>
@@ -162,6 +164,12 @@ async function ranksOf(tournament: string, source: string): Promise<readonly { t
       address('/tournaments/{tournament}/qualifier/standings', { tournament }),
     )
     return overallTeamStandings.flatMap(({ team, rank }) => (rank === null ? [] : [{ team: team.guid, rank }]))
+  }
+  if (source === 'ranking-a' || source === 'ranking-b') {
+    const { teams } = await readNow(
+      address('/tournaments/{tournament}/teamRanks', { tournament }, { platform: source }),
+    )
+    return teams.flatMap(({ team, rank }) => (rank === null ? [] : [{ team: team.guid, rank }]))
   }
   const { standings } = await readNow(
     address('/tournaments/{tournament}/brackets/{bracket}/standings', { tournament, bracket: source }),

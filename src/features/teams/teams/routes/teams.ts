@@ -23,6 +23,7 @@ import { teamsCsv } from './csv.ts'
 import { invitationOperations } from './invitations.ts'
 import { memberOperations } from './members.ts'
 import { ongoing } from './player-roles.ts'
+import { ranks } from './ranks.ts'
 
 const captainProblems = { 'tournament.over': 409, 'team.roster_locked': 403 } as const
 
@@ -235,6 +236,7 @@ export const teamsOperations = [
   remove,
   list,
   teamsCsv,
+  ranks,
   read,
   update,
   ...invitationOperations,
