@@ -1,4 +1,5 @@
 import { words } from '../data/words.ts'
+import { Unsent } from '../parts/reports/unsent.tsx'
 import { KeptList } from './kept-list.tsx'
 
 /** What can be read without a connection. */
@@ -7,6 +8,7 @@ export function Offline() {
     <div className="page stack">
       <h1>{words('connection.title')}</h1>
       <p className="prose">{words('connection.how')}</p>
+      <Unsent />
       <KeptList />
     </div>
   )

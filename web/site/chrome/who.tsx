@@ -1,7 +1,8 @@
-import { Link } from '@tanstack/react-router'
-import { useId } from 'react'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useId, useState } from 'react'
 import { address } from '../data/api.ts'
 import { signInAddress, signOut, useRead, useReader } from '../data/queries.ts'
+import { hasMark } from '../data/reports/mark.ts'
 import { words } from '../data/words.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Look } from '../parts/look.tsx'
@@ -10,11 +11,21 @@ import { Face } from '../parts/team.tsx'
 import { Ago } from '../parts/time.tsx'
 import styles from './who.module.css'
 
+const NotSent = lazy(() => import('./not-sent.tsx').then((each) => ({ default: each.NotSent })))
+const SignOut = lazy(() => import('./not-sent.tsx').then((each) => ({ default: each.SignOut })))
+
 /** Who reads: sign-in, or their notifications and their menu. Everybody chooses how pages look. */
 export function Who() {
   const { user } = useReader()
+  // A page may have added reports.
+  useRouterState({ select: ({ location }) => location.pathname })
   return (
     <>
+      {user && hasMark(user.guid) && (
+        <Suspense>
+          <NotSent />
+        </Suspense>
+      )}
       {user && <Bell />}
       <LookMenu />
       {user === null && (
@@ -90,8 +101,14 @@ function Own({
   readonly picture: string | null
 }) {
   const id = useId()
+  const [isLeaving, setLeaving] = useState(false)
   return (
     <>
+      {isLeaving && (
+        <Suspense>
+          <SignOut close={() => setLeaving(false)} />
+        </Suspense>
+      )}
       <button type="button" className={styles.own} popoverTarget={id}>
         <Face name={name} picture={picture} />
         <span className="unseen">{words('who.own', { name })}</span>
@@ -116,7 +133,11 @@ function Own({
             </Link>
           </li>
           <li>
-            <button type="button" className="btn btn-quiet" onClick={() => void signOut()}>
+            <button
+              type="button"
+              className="btn btn-quiet"
+              onClick={() => (hasMark(guid) ? setLeaving(true) : void signOut())}
+            >
               {words('who.sign-out')}
             </button>
           </li>

@@ -61,6 +61,11 @@ export class Unreachable extends Error {
   override readonly name = 'Unreachable'
 }
 
+/** The browser has signed in somebody else than a request is of, or nobody. */
+export class OtherReader extends Error {
+  override readonly name = 'OtherReader'
+}
+
 /** The token of the signed-in reader, in memory alone; null for everybody else. (W1) */
 let token: string | null = null
 let renewing: Promise<string | null> | undefined
@@ -131,9 +136,18 @@ async function ask(path: string, init: RequestInit): Promise<Response> {
   return reply
 }
 
-async function send(path: string, init: RequestInit): Promise<Response> {
-  const attempt = () =>
-    ask(`/api${path}`, {
+/** The GUID of the user that the token is of. */
+function subjectOf(bearer: string | null): string | null {
+  const [, claims = ''] = bearer?.split('.') ?? []
+  if (claims === '') return null
+  return (JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as { readonly sub: string }).sub
+}
+
+async function send(path: string, init: RequestInit, user?: string): Promise<Response> {
+  const attempt = () => {
+    // Another tab may have signed in somebody else, whose token the last renewal has brought.
+    if (user !== undefined && subjectOf(token) !== user) throw new OtherReader()
+    return ask(`/api${path}`, {
       ...init,
       headers: {
         accept: 'application/json',
@@ -141,6 +155,8 @@ async function send(path: string, init: RequestInit): Promise<Response> {
         ...(token && { authorization: `Bearer ${token}` }),
       },
     })
+  }
+  if (user !== undefined && subjectOf(token) !== user) await renewToken()
   const reply = await attempt()
   if (reply.status !== 401 || signedInAs() === null || (await renewToken()) === null) return reply
   return attempt()
@@ -156,8 +172,9 @@ function refusalOf(text: string): Values & { readonly message: string } {
   }
 }
 
-export async function request<Body>(path: string, init: RequestInit = {}): Promise<Body> {
-  const reply = await send(path, init)
+/** @throws OtherReader where `user` is given, and the browser has not signed in that user */
+export async function request<Body>(path: string, init: RequestInit = {}, user?: string): Promise<Body> {
+  const reply = await send(path, init, user)
   const text = await reply.text()
   if (!reply.ok) throw new ApiError(reply.status, refusalOf(text), reply.headers)
   return (text === '' ? undefined : JSON.parse(text)) as Body
@@ -170,19 +187,25 @@ export interface Sent<At extends WritePath> {
   readonly body?: Writes[At]['body'] | FormData | Blob
 }
 
-/** @param key makes a repetition of the same request, after an answer that was lost, count once (RT25) */
+/**
+ * @param key makes a repetition of the same request, after an answer that was lost, count once (RT25)
+ * @param as the only user that it may be sent as, and for how long an answer is waited for
+ */
 export async function write<At extends WritePath>(
   at: At,
   { params, query = {}, body }: Sent<At>,
   key: string,
+  as: { readonly user?: string; readonly signal?: AbortSignal } = {},
 ): Promise<Writes[At]['reply']> {
   const [method = '', template = ''] = at.split(' ')
   const isRaw = body instanceof FormData || body instanceof Blob
-  return request(filled(template, params as Values, query), {
+  const init = {
     method,
     headers: { 'idempotency-key': key, ...(body !== undefined && !isRaw && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
-  })
+    ...(as.signal && { signal: as.signal }),
+  }
+  return request(filled(template, params as Values, query), init, as.user)
 }
 
 /** Sends a form with a file, and tells which share of it has been sent. */

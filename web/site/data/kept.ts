@@ -1,4 +1,5 @@
 import { signedInAs } from './api.ts'
+import { within } from './store.ts'
 
 /** Pages that this browser keeps to read without a connection, one of each kind. Loaded when it is needed. (W11) */
 
@@ -16,44 +17,19 @@ export interface KeptPage {
   readonly answers: Readonly<Record<string, unknown>>
 }
 
-const store = 'pages'
-
-function opened(): Promise<IDBDatabase> {
-  const request = indexedDB.open('downbeat', 1)
-  request.onupgradeneeded = () => request.result.createObjectStore(store, { keyPath: 'kind' })
-  return resultOf(request)
-}
-
-function resultOf<Result>(request: IDBRequest<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-}
-
-async function on<Result>(
-  mode: IDBTransactionMode,
-  work: (pages: IDBObjectStore) => IDBRequest<Result>,
-): Promise<Result> {
-  const database = await opened()
-  try {
-    return await resultOf(work(database.transaction(store, mode).objectStore(store)))
-  } finally {
-    database.close()
-  }
-}
+const pages = { database: 'downbeat', store: 'pages', options: { keyPath: 'kind' } }
 
 /** Answers of somebody who was signed in are for them alone, also where they signed out in another tab meanwhile. */
 const isForReader = ({ reader }: KeptPage) => reader === null || reader === signedInAs()
 
 export async function keep(page: KeptPage): Promise<void> {
-  if (isForReader(page)) await on('readwrite', (pages) => pages.put(page))
+  if (isForReader(page)) await within(pages, 'readwrite', (store) => store.put(page))
 }
 
 /** The pages that the reader may see, the newest first. */
 export async function keptPages(): Promise<readonly KeptPage[]> {
-  const pages = await on<KeptPage[]>('readonly', (all) => all.getAll())
-  return pages.filter(isForReader).toSorted((one, other) => other.at - one.at)
+  const all = await within<KeptPage[]>(pages, 'readonly', (store) => store.getAll())
+  return all.filter(isForReader).toSorted((one, other) => other.at - one.at)
 }
 
 /** The newest answer that was kept. */
@@ -65,5 +41,5 @@ export async function keptAnswer(
 }
 
 export async function forgetKept(): Promise<void> {
-  await on('readwrite', (pages) => pages.clear())
+  await within(pages, 'readwrite', (store) => store.clear())
 }

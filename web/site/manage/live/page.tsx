@@ -8,6 +8,7 @@ import { staffAddress, useDivisions, useTournament } from '../../data/tournament
 import { words } from '../../data/words.ts'
 import { useActKeys } from '../../parts/act-keys.ts'
 import { Empty, Loaded } from '../../parts/loaded.tsx'
+import { Unsent } from '../../parts/reports/unsent.tsx'
 import { isSameZone, ownZone, timeOf, useNow, zoneOf } from '../../parts/time.tsx'
 import { Aside } from './aside.tsx'
 import { flowAddress, groups, inGroups, isAt, liveAddress, nextAddress, nextTopic, useChannels } from './console.ts'
@@ -120,6 +121,7 @@ function Console({ tournament, all, isCut }: ConsoleProps) {
         <Filters />
       </div>
       <div ref={place} className="stack">
+        <Unsent />
         <Problems problems={problems} tournament={tournament} flows={flows} staff={staff} choose={setChosen} />
         <div className={styles.split}>
           <div className="stack">

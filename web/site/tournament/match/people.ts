@@ -46,6 +46,9 @@ export function usePeople({ sides }: Match, tournament: string): People {
   }, [one, two, isLoading, error, askOne, askTwo])
 }
 
+export const teamAddress = (tournament: string, team: string) =>
+  address('/tournaments/{tournament}/teams/{team}', { tournament, team })
+
 function useTeam(tournament: string, team: string | undefined): Read<Team> {
-  return useRead(team === undefined ? null : address('/tournaments/{tournament}/teams/{team}', { tournament, team }))
+  return useRead(team === undefined ? null : teamAddress(tournament, team))
 }

@@ -1,5 +1,6 @@
 import type { FlowState } from '../../../../../client/generated.ts'
 import type { Address } from '../../../data/api.ts'
+import { Connected } from '../../../parts/connected.tsx'
 import { Guarded } from '../../../parts/loaded.tsx'
 import type { View } from '../view.ts'
 import { Asked } from './asked.tsx'
@@ -29,12 +30,16 @@ export function InSession({ view, at, session }: Props) {
   const table = { view, session, ops }
   const pool = (
     <div key="pool" className={styles.maps}>
-      <Pool {...table} />
+      <Connected>
+        <Pool {...table} />
+      </Connected>
     </div>
   )
   const game = (
     <div key="game" className={`stack ${styles.game}`}>
-      <Asked {...table} />
+      <Connected>
+        <Asked {...table} />
+      </Connected>
       <Guarded>
         <Scores {...table} />
       </Guarded>
@@ -42,17 +47,21 @@ export function InSession({ view, at, session }: Props) {
   )
   return (
     <>
-      <Turn {...table} />
+      <Connected>
+        <Turn {...table} />
+      </Connected>
       <Refused {...table} />
       <div className={styles.columns}>
         {/* What is to be done comes first, also where there is one column. */}
         {isChoosing(session) ? [pool, game] : [game, pool]}
         <div key="side" className={`stack ${styles.beside}`}>
-          <Needs {...table} />
-          <Steps {...table} />
-          <Penalties {...table} />
-          <Draws {...table} />
-          <Rulings {...table} />
+          <Connected>
+            <Needs {...table} />
+            <Steps {...table} />
+            <Penalties {...table} />
+            <Draws {...table} />
+            <Rulings {...table} />
+          </Connected>
         </div>
         <div key="log" className={styles.happened}>
           <Log {...table} />

@@ -12,7 +12,7 @@ import type { View } from '../view.ts'
  */
 
 const of = '/tournaments/{tournament}/flow-sessions/{flowSession}'
-const paths = {
+export const paths = {
   act: `POST ${of}/act`,
   claim: `POST ${of}/claims`,
   cancel: `POST ${of}/claims/{claim}/cancel`,

@@ -2,12 +2,16 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { FlowState, TournamentWithParts } from '../../../../../client/generated.ts'
 import type { Address } from '../../../data/api.ts'
+import { useKept } from '../../../data/keeping.ts'
 import { words } from '../../../data/words.ts'
 import { useActKeys } from '../../../parts/act-keys.ts'
+import { Connected } from '../../../parts/connected.tsx'
 import { Guarded, Loaded } from '../../../parts/loaded.tsx'
 import { matchLink, roundName } from '../../../parts/match.tsx'
+import { SentState } from '../../../parts/reports/count.tsx'
+import { Unsent } from '../../../parts/reports/unsent.tsx'
 import { Instant } from '../../../parts/time.tsx'
-import { isBegun, type View } from '../view.ts'
+import { isBegun, nameAt, type View } from '../view.ts'
 import { ByHand } from './by-hand.tsx'
 import styles from './cockpit.module.css'
 import { Corrections } from './corrections.tsx'
@@ -15,6 +19,7 @@ import { Ended } from './ended.tsx'
 import { InSession } from './in-session.tsx'
 import { AlsoOpen } from './presence.tsx'
 import { OfStaff, type Present, usePresent } from './present.tsx'
+import { useSent } from './reporting.ts'
 import { Score } from './score.tsx'
 import { Waiting } from './waiting.tsx'
 
@@ -28,7 +33,9 @@ export function Cockpit() {
 
 function OfMatch(props: Present) {
   const { match, tournament } = props
-  const { at, read, view } = usePresent(props)
+  const { at, read, view, addresses } = usePresent(props)
+  useKept('cockpit', `${nameAt(view, 0)} : ${nameAt(view, 1)}`, addresses)
+  useSent(view, at)
   const place = useRef<HTMLDivElement>(null)
   useActKeys(place)
   return (
@@ -49,6 +56,7 @@ function OfMatch(props: Present) {
         <Guarded>
           <AlsoOpen tournament={tournament.id} match={match.guid} />
         </Guarded>
+        <SentState />
         <Link
           to="/manage/$tournament/live/$match/caster"
           params={{ tournament: tournament.id, match: match.guid }}
@@ -61,10 +69,11 @@ function OfMatch(props: Present) {
         </Link>
       </header>
       <Score view={view} tournament={tournament} />
+      <Unsent />
       <Loaded of={read} rows={16}>
         {(flow) => <Phase view={view} at={at} flow={flow} tournament={tournament} />}
       </Loaded>
-      {isBegun(view) && <Corrections view={view} />}
+      <Connected>{isBegun(view) && <Corrections view={view} />}</Connected>
     </div>
   )
 }
@@ -81,11 +90,18 @@ function Phase({ view, at, flow, tournament }: PhaseProps) {
   if (match.status === 'completed' || match.status === 'cancelled')
     return (
       <>
-        <Ended view={view} />
+        <Connected>
+          <Ended view={view} />
+        </Connected>
         {session !== undefined && <InSession view={view} at={at} session={session} />}
       </>
     )
-  if (match.status !== 'running') return <Waiting view={view} planned={flow} tournament={tournament} />
+  if (match.status !== 'running')
+    return (
+      <Connected>
+        <Waiting view={view} planned={flow} tournament={tournament} />
+      </Connected>
+    )
   if (session === undefined || session.status === 'over') return <ByHand view={view} />
   return <InSession view={view} at={at} session={session} />
 }

@@ -1,10 +1,18 @@
 import { Fragment, type ReactNode, useMemo } from 'react'
 import type { Match, TournamentWithParts } from '../../../../../client/generated.ts'
 import { address } from '../../../data/api.ts'
-import { useRead } from '../../../data/queries.ts'
-import { divisionIds, useDivisions, useTournament, useTournamentId } from '../../../data/tournament.ts'
+import { cardAddress, useRead } from '../../../data/queries.ts'
+import {
+  divisionIds,
+  divisionsAddress,
+  staffAddress,
+  tournamentAddress,
+  useDivisions,
+  useTournament,
+  useTournamentId,
+} from '../../../data/tournament.ts'
 import { Loaded } from '../../../parts/loaded.tsx'
-import { usePeople } from '../people.ts'
+import { teamAddress, usePeople } from '../people.ts'
 import type { View } from '../view.ts'
 import styles from './cockpit.module.css'
 
@@ -36,6 +44,7 @@ export function OfStaff({ match, children }: Props) {
   )
 }
 
+/** @returns `addresses` of all the answers that the page needs to open without a connection */
 export function usePresent({ match, tournament: { id, timezone } }: Present) {
   const at = address('/tournaments/{tournament}/matches/{match}/flow', { tournament: id, match: match.guid })
   const read = useRead(at, { live: true })
@@ -51,5 +60,12 @@ export function usePresent({ match, tournament: { id, timezone } }: Present) {
       session: isPlanned || flow?.status === 'void' ? undefined : flow,
     }
   }, [match, id, division, people, timezone, flow])
-  return { at, read, view }
+  const own = useTournamentId()
+  const addresses = [
+    ...[at, cardAddress, tournamentAddress(own), divisionsAddress(own), staffAddress(id)],
+    address('/tournaments/{tournament}/access', { tournament: own }),
+    address('/tournaments/{tournament}/matches/{match}', { tournament: own, match: match.guid }),
+    ...match.sides.flatMap(({ team }) => (team === null ? [] : [teamAddress(id, team.id)])),
+  ]
+  return { at, read, view, addresses }
 }

@@ -1,17 +1,20 @@
 import { useState } from 'react'
 import type { FlowGame, FlowScore } from '../../../../../client/generated.ts'
 import { words } from '../../../data/words.ts'
+import { Connected, useIsLost } from '../../../parts/connected.tsx'
 import { Form } from '../../../parts/form/form.tsx'
 import { type FormState, useForm } from '../../../parts/form/use-form.ts'
 import { Key } from '../../../parts/key.tsx'
 import { wholeOf } from '../../../parts/numbers.ts'
+import { ValuesOf } from '../../../parts/reports/values.tsx'
 import { Section } from '../../../parts/section.tsx'
 import { saidOf } from '../said.ts'
 import { shareOf, sheetsOf } from '../sheets.ts'
 import { poolMap, titleOf, type View } from '../view.ts'
 import styles from './cockpit.module.css'
 import { CorrectScore } from './correct-score.tsx'
-import type { Table } from './ops.ts'
+import { paths, type Table } from './ops.ts'
+import { useReporting } from './reporting.ts'
 import { Technical } from './technical.tsx'
 
 /** The scores of a game by player and run: those that are there with what counts, and fields for those to come. */
@@ -74,6 +77,9 @@ interface Player {
   readonly score: FlowScore | undefined
 }
 
+/** As reports name a player. */
+const whoOf = ({ who }: Player): string => ('user' in who ? who.user : `seat:${who.seat}`)
+
 function playersOf({ view, session }: Table, seat: number, scores: readonly FlowScore[]): readonly Player[] {
   const own = session.seats.find((each) => each.seat === seat)
   if (own?.team === null) {
@@ -104,17 +110,33 @@ function Entry({ game, isNow, ...table }: EntryProps) {
   const form = useForm<Fields>({ key: `scores-${session.session}-${game.game}-${game.chain}-${run}`, saved: {} })
   const [isComplete, setComplete] = useState(false)
   const sides = session.seats.map(({ seat, name }) => ({ seat, name, players: playersOf(table, seat, scores) }))
+  const { waiting, keep } = useReporting(view)
+  const queued = new Map(
+    waiting
+      .filter((each) => each.game === game.game && each.chain === game.chain && each.run === run)
+      .flatMap(({ lines }) => lines.map(({ who, values }) => [who, values] as const)),
+  )
   const isOpen = isNow && (game.phase === 'playing' || game.phase === 'replay' || game.phase === 'window')
-  const missing = sides.flatMap(({ players }) => players.filter(({ score }) => score === undefined))
+  const missing = sides.flatMap(({ players }) =>
+    players.filter((player) => player.score === undefined && !queued.has(whoOf(player))),
+  )
   const given = missing.filter(({ key }) => (form.values[`${key} score`] ?? '') !== '')
   const sheet = sheetsOf(view).find(({ number }) => number === game.game)
   const submit = async () => {
-    const isDone = await ops.send('scores', {
+    const body = {
       scores: given.map(({ who, key }) => ({ ...who, ...valuesOf(form.values, key) })),
       ...(isComplete && { complete: true }),
       ...{ game: game.game, chain: game.chain, run },
-    })
-    if (!isDone) return
+    }
+    const lines = given.map((player) => ({
+      who: whoOf(player),
+      name: player.name,
+      values: valuesOf(form.values, player.key),
+    }))
+    const params = { tournament: view.tournament, flowSession: session.session ?? '' }
+    const request = { at: paths.scores, params, body }
+    const made = { request, lines, isComplete, game: game.game, chain: game.chain, run }
+    if (!(await keep(made)) && !(await ops.send('scores', body))) return
     form.take()
     setComplete(false)
   }
@@ -130,7 +152,14 @@ function Entry({ game, isNow, ...table }: EntryProps) {
               </legend>
               {players.map((player) =>
                 player.score === undefined ? (
-                  isOpen && <Fields key={player.key} player={player} form={form} />
+                  queued.has(whoOf(player)) ? (
+                    <p key={player.key} className={styles.made}>
+                      <bdi>{player.name}</bdi> <ValuesOf of={queued.get(whoOf(player))} />
+                      <span className="small">{words('reports.not-sent')}</span>
+                    </p>
+                  ) : (
+                    isOpen && <Fields key={player.key} player={player} form={form} />
+                  )
                 ) : (
                   <Made key={player.key} player={player} score={player.score} table={table} />
                 ),
@@ -162,7 +191,9 @@ function Entry({ game, isNow, ...table }: EntryProps) {
         <p>{words('cockpit.won-by', { team: sides.find(({ seat }) => seat === game.winner)?.name ?? '' })}</p>
       )}
       {(game.phase === 'window' || game.phase === 'final') && session.status === 'running' && (
-        <Technical {...table} game={game.game} />
+        <Connected>
+          <Technical {...table} game={game.game} />
+        </Connected>
       )}
     </>
   )
@@ -248,7 +279,7 @@ function Made({ player, score, table }: MadeProps) {
       <span className="num muted">{score.accuracy === null ? '' : shareOf(score.accuracy)}</span>
       <span className="num muted">{score.misses === null ? '' : words('cockpit.missed', { count: score.misses })}</span>
       {score.completion !== 'passed' && <span className="small">{words(`cockpit.is-${score.completion}`)}</span>}
-      <button type="button" className="btn btn-quiet" onClick={() => setOpen(true)}>
+      <button type="button" className="btn btn-quiet" disabled={useIsLost()} onClick={() => setOpen(true)}>
         {words('cockpit.correct')}…<span className="unseen"> {player.name}</span>
       </button>
       {isOpen && <CorrectScore {...table} name={player.name} score={score} close={() => setOpen(false)} />}

@@ -1,0 +1,337 @@
+import type { BrowserContext, Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freshenPages } from '../../src/infra/web/built.ts'
+import { openBrowser, type RealBrowser, type RealVisitor } from '../../test/chromium/browser.ts'
+import { provisionMs } from '../../test/chromium/provide.ts'
+import { type MadeFlowPlay, makeFlowPlay } from '../../test/flow-play.ts'
+import { type Caller, freePort, type Harness, startHarness } from '../../test/harness.ts'
+import { type Service, startService } from '../../test/kernel/service.ts'
+import { roleHolder } from '../../test/make.ts'
+import { faultsOf } from './site/checks.ts'
+import { patient } from './site/seat.ts'
+
+/** Reports of games that are made without a connection, by referees of a service that is killed meanwhile. (W11, W12) */
+
+let api: Harness
+let browser: RealBrowser
+let service: Service
+let made: MadeFlowPlay
+let url: string
+let start: () => Promise<void>
+beforeAll(async () => {
+  const [port, socketPort] = [await freePort(), await freePort()]
+  url = `http://127.0.0.1:${port}`
+  ;[api, browser] = await Promise.all([startHarness({ publicUrl: url }), openBrowser(), freshenPages()])
+  const { databaseUrl, dataDir } = api.app.config
+  start = async () => {
+    service = await startService({
+      ...{ DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir, PUBLIC_URL: url },
+      ...{ PORT: String(port), SOCKET_PORT: String(socketPort) },
+    })
+  }
+  made = await makeFlowPlay(api, { teams: 16, bestOf: 5 })
+  await start()
+}, provisionMs)
+afterAll(async () => {
+  await browser?.close()
+  await service?.[Symbol.asyncDispose]()
+  await api?.[Symbol.asyncDispose]()
+})
+
+async function kill(): Promise<void> {
+  service.signal('SIGKILL')
+  await service.exit
+}
+
+interface Sent {
+  readonly key: string
+  readonly game: number
+}
+
+/** A referee at the cockpit of a match without a flow, in a browser that keeps what it needs. */
+class Referee implements AsyncDisposable {
+  readonly visitor: RealVisitor
+  readonly path: string
+  page: Page
+  /** Requests that report games, in their order. */
+  readonly sent: Sent[] = []
+
+  constructor(visitor: RealVisitor, path: string) {
+    this.visitor = visitor
+    this.page = visitor.page
+    this.path = path
+    this.context.on('request', (request) => this.#note(request))
+  }
+  get context(): BrowserContext {
+    return this.visitor.context
+  }
+  get unsent() {
+    return this.page.getByRole('region', { name: / not sent$/ })
+  }
+  get state() {
+    return this.page.locator('main header').first()
+  }
+  #note(request: Request): void {
+    const game = /\/games\/(\d+)$/.exec(request.url())?.[1]
+    if (request.method() !== 'PUT' || game === undefined) return
+    this.sent.push({ key: request.headers()['idempotency-key'] ?? '', game: Number(game) })
+  }
+  async report(game: number, first: number, second: number): Promise<void> {
+    const save = this.page.getByRole('button', { name: `Save game ${game}` })
+    await save.waitFor()
+    const fields = this.page.getByRole('spinbutton')
+    await fields.nth(0).fill(String(first))
+    await fields.nth(1).fill(String(second))
+    await save.click()
+  }
+  count(count: number) {
+    return this.page.getByRole('heading', { name: `${count} not sent` }).waitFor()
+  }
+  allSent() {
+    return this.state.getByText('All sent').waitFor()
+  }
+  async [Symbol.asyncDispose]() {
+    await this.visitor.close()
+  }
+}
+
+/** Opens a match that has begun, once the browser keeps the page. */
+async function atMatch(number: number, user: Caller = made.referee): Promise<Referee> {
+  if ((await made.readMatch(number)).status === 'ready')
+    expect((await api.post(`${made.match(number)}/start`, made.organiser)).status).toBe(200)
+  const visitor = await browser.visitor({ url }, { user })
+  const referee = new Referee(visitor, `/manage/${made.cup.id}/live/${(await made.readMatch(number)).guid}`)
+  const { page } = referee
+  await page.goto(`${referee.path}?signed-in`)
+  await page.evaluate(async () => {
+    const { serviceWorker } = navigator
+    if (serviceWorker.controller === null)
+      await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
+  })
+  await referee.allSent()
+  await expect.poll(() => keptKinds(page), patient).toContain('cockpit')
+  return referee
+}
+
+const keptKinds = (page: Page) =>
+  page.evaluate(async () => {
+    const opened = indexedDB.open('downbeat', 1)
+    await new Promise((resolve) => {
+      opened.onsuccess = resolve
+      opened.onupgradeneeded = () => opened.result.createObjectStore('pages', { keyPath: 'kind' })
+    })
+    const all = opened.result.transaction('pages').objectStore('pages').getAll()
+    await new Promise((resolve) => {
+      all.onsuccess = resolve
+    })
+    opened.result.close()
+    return all.result.map(({ kind }) => kind as string)
+  })
+
+const gamesOf = async (number: number) =>
+  (await made.readMatch(number)).games.map(({ sides }: { readonly sides: readonly { readonly score: number }[] }) =>
+    sides.map(({ score }) => score),
+  )
+
+/** Who has told a game of the match, once for each time. */
+const toldBy = async (number: number) => {
+  const { guid } = await made.readMatch(number)
+  const { body } = await api.get(`${made.path}/audit?subject=${guid}&kind=match`, made.organiser)
+  return body.entries
+    .filter(
+      ({ after }: { readonly after: { readonly games?: readonly unknown[] } | null }) => after?.games !== undefined,
+    )
+    .map(({ actor }: { readonly actor: Caller }) => actor.guid)
+}
+
+test('three reports are sent once each in their order, though the service is killed twice', async () => {
+  await using referee = await atMatch(1)
+  const { context } = referee
+  await context.setOffline(true)
+  await referee.report(1, 5, 4)
+  await referee.report(2, 7, 9)
+  await referee.report(3, 6, 3)
+  await referee.count(3)
+  await referee.page.reload()
+  await referee.count(3)
+  expect(await referee.unsent.getByRole('listitem').allTextContents()).toEqual([
+    expect.stringMatching(/Game 1.*Waits.*5.*4/),
+    expect.stringMatching(/Game 2.*Waits.*7.*9/),
+    expect.stringMatching(/Game 3.*Waits.*6.*3/),
+  ])
+  // Nothing else is done without the service.
+  await expect.poll(() => referee.page.getByRole('button', { name: 'Walkover…' }).isDisabled(), patient).toBe(true)
+  expect(await faultsOf(referee.page)).toEqual([])
+  expect(await gamesOf(1)).toEqual([])
+
+  await kill()
+  await context.setOffline(false)
+  await referee.page.close()
+  referee.page = await context.newPage()
+  await referee.page.goto(referee.path)
+  await referee.count(3)
+  referee.sent.length = 0
+  // The service takes the first one, and is killed before it has said so.
+  const killed = Promise.withResolvers<void>()
+  let isKilled = false
+  await context.route('**/games/1', async (route) => {
+    if (isKilled) return route.continue()
+    const answer = await route.fetch().catch(() => null)
+    if (answer === null) return route.abort()
+    expect(answer.status()).toBe(200)
+    isKilled = true
+    await kill()
+    killed.resolve()
+    await route.abort()
+  })
+  await start()
+  await killed.promise
+  expect(await gamesOf(1)).toEqual([[5, 4]])
+  await start()
+  await referee.allSent()
+  expect(await gamesOf(1)).toEqual([
+    [5, 4],
+    [7, 9],
+    [6, 3],
+  ])
+  expect(await toldBy(1)).toEqual([made.referee.guid, made.referee.guid, made.referee.guid])
+  const order = referee.sent.map(({ game }) => game)
+  expect(order).toEqual(order.toSorted())
+  expect(new Set(referee.sent.map(({ key }) => key)).size).toBe(3)
+  expect(order.filter((game) => game === 1).length).toBeGreaterThan(1)
+  await expect.poll(() => referee.page.locator('main h1 .num').allTextContents(), patient).toEqual(['2', '1'])
+})
+
+test('a conflict stops the rest, and each side of it can be chosen', async () => {
+  await using referee = await atMatch(2)
+  const { context, page, unsent } = referee
+  await context.setOffline(true)
+  for (const game of [1, 2, 3]) await referee.report(game, 10 * game, 5)
+  await referee.count(3)
+  const tell = (game: number, scores: readonly number[]) =>
+    api.put(`${made.match(2)}/games/${game}`, made.organiser, { sides: scores.map((score) => ({ score })) })
+  // The same result is no conflict, another one is.
+  expect((await tell(1, [10, 5])).status).toBe(200)
+  expect((await tell(2, [21, 6])).status).toBe(200)
+  await context.setOffline(false)
+  await referee.count(2)
+  await unsent.getByText('Another result is there').waitFor()
+  const rows = unsent.getByRole('row')
+  await expect.poll(() => rows.nth(0).textContent(), patient).toMatch(new RegExp(made.organiser.username))
+  expect(await rows.nth(1).textContent()).toMatch(/^Team \d+2021$/)
+  expect(await faultsOf(page)).toEqual([])
+  await page.reload()
+  await unsent.getByText('Another result is there').waitFor()
+  expect((await gamesOf(2)).length).toBe(2)
+  await unsent
+    .getByRole('radio', { name: /^Mine, of/ })
+    .nth(1)
+    .check()
+  await unsent.getByRole('button', { name: 'Send what is chosen' }).click()
+  await referee.allSent()
+  expect(await gamesOf(2)).toEqual([
+    [10, 5],
+    [21, 5],
+    [30, 5],
+  ])
+
+  // Theirs is chosen, and the others go out.
+  await using second = await atMatch(3)
+  await second.context.setOffline(true)
+  for (const game of [1, 2]) await second.report(game, 10 * game, 5)
+  await second.count(2)
+  const sides = [{ score: 1 }, { score: 2 }]
+  expect((await api.put(`${made.match(3)}/games/1`, made.organiser, { sides })).status).toBe(200)
+  await second.context.setOffline(false)
+  await second.unsent.getByRole('button', { name: 'Take theirs' }).click()
+  await second.allSent()
+  expect(await gamesOf(3)).toEqual([
+    [1, 2],
+    [20, 5],
+  ])
+})
+
+test('reports are sent by the account that made them alone', async () => {
+  await using referee = await atMatch(4)
+  const { context, page } = referee
+  const other = await roleHolder(api, made.cup, 'role:referee')
+  await context.route('**/games/*', (route) => route.abort())
+  await referee.report(1, 8, 7)
+  await referee.count(1)
+  await page.getByRole('button', { name: `${made.referee.username}, your menu` }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign out with 1 report not sent?' })
+  expect(await faultsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Sign out, keep them' }).click()
+  await page.getByRole('link', { name: 'Sign in' }).first().waitFor()
+  await context.unroute('**/games/*')
+  const signIn = async (user: Caller) => {
+    await page.goto(`/api/auth/chat?return_to=${encodeURIComponent(`${referee.path}?signed-in`)}`)
+    await page.locator(`button[value="${user.chatPlatformId}"]`).click()
+    await page.getByRole('button', { name: `${user.username}, your menu` }).waitFor()
+  }
+  referee.sent.length = 0
+  await signIn(other)
+  await referee.allSent()
+  // What the other one reports is theirs.
+  await referee.report(1, 1, 0)
+  await expect.poll(() => gamesOf(4), patient).toEqual([[1, 0]])
+  expect(await toldBy(4)).toEqual([other.guid])
+  expect(referee.sent.length).toBe(1)
+
+  await signIn(made.referee)
+  const { unsent } = referee
+  await unsent.getByText('Another result is there').waitFor()
+  await unsent.getByRole('button', { name: 'Choose all of mine' }).click()
+  await unsent.getByRole('button', { name: 'Send what is chosen' }).click()
+  await referee.allSent()
+  expect(await gamesOf(4)).toEqual([[8, 7]])
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toMatch(/eyJ/)
+})
+
+test('of two tabs one sends; a refused report stays with its reason, is changed, sent again, or thrown away', async () => {
+  const user = await roleHolder(api, made.cup, 'role:referee')
+  await using referee = await atMatch(5, user)
+  const { context, page, unsent } = referee
+  const second = await context.newPage()
+  await second.goto(referee.path)
+  await second.locator('main header').first().getByText('All sent').waitFor()
+  await context.setOffline(true)
+  for (const game of [1, 2]) await referee.report(game, 10 * game, 5)
+  await second.getByRole('heading', { name: '2 not sent' }).waitFor()
+  referee.sent.length = 0
+  await context.setOffline(false)
+  await referee.allSent()
+  await second.locator('main header').first().getByText('All sent').waitFor()
+  expect(new Set(referee.sent.map(({ key }) => key)).size).toBe(2)
+  expect(await toldBy(5)).toEqual([user.guid, user.guid])
+  await second.close()
+
+  await context.setOffline(true)
+  await referee.report(3, 1, 2)
+  await referee.count(1)
+  const role = `${made.path}/staff/role:referee/${user.guid}`
+  const taken = await api.delete(role, made.organiser)
+  expect(taken.status, taken.text).toBeLessThan(300)
+  await context.setOffline(false)
+  await page.goto('/offline')
+  await unsent.getByText('Not taken').waitFor()
+  expect(await unsent.getByRole('alert').textContent()).not.toBe('')
+  expect(await faultsOf(page)).toEqual([])
+  await page.goto('/about')
+  await page.getByRole('link', { name: '1 not sent' }).click()
+  const given = await api.put(role, made.organiser)
+  expect(given.status, given.text).toBeLessThan(300)
+  await unsent.getByRole('button', { name: /^Change/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('spinbutton').first().fill('3')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(() => gamesOf(5), patient)
+    .toEqual([
+      [10, 5],
+      [20, 5],
+      [3, 2],
+    ])
+  await expect.poll(() => unsent.count(), patient).toBe(0)
+})
