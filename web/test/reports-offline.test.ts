@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshenPages } from '../../src/infra/web/built.ts'
 import { openBrowser, type RealBrowser, type RealVisitor } from '../../test/chromium/browser.ts'
 import { provisionMs } from '../../test/chromium/provide.ts'
-import { type MadeFlowPlay, makeFlowPlay } from '../../test/flow-play.ts'
+import { FlowPlay, type MadeFlowPlay, makeFlowPlay } from '../../test/flow-play.ts'
 import { type Caller, freePort, type Harness, startHarness } from '../../test/harness.ts'
 import { type Service, startService } from '../../test/kernel/service.ts'
 import { roleHolder } from '../../test/make.ts'
@@ -310,8 +310,9 @@ test('of two tabs one sends; a refused report stays with its reason, is changed,
   await context.setOffline(true)
   await referee.report(3, 1, 2)
   await referee.count(1)
-  const role = `${made.path}/staff/role:referee/${user.guid}`
-  const taken = await api.delete(role, made.organiser)
+  const rights = `${made.path}/permissions/${user.guid}`
+  const role = { role: 'role:referee' }
+  const taken = await api.delete(`${rights}/revoke`, made.organiser, role)
   expect(taken.status, taken.text).toBeLessThan(300)
   await context.setOffline(false)
   await page.goto('/offline')
@@ -320,7 +321,7 @@ test('of two tabs one sends; a refused report stays with its reason, is changed,
   expect(await faultsOf(page)).toEqual([])
   await page.goto('/about')
   await page.getByRole('link', { name: '1 not sent' }).click()
-  const given = await api.put(role, made.organiser)
+  const given = await api.post(`${rights}/grant`, made.organiser, role)
   expect(given.status, given.text).toBeLessThan(300)
   await unsent.getByRole('button', { name: /^Change/ }).click()
   const dialog = page.getByRole('dialog')
@@ -334,4 +335,71 @@ test('of two tabs one sends; a refused report stays with its reason, is changed,
       [3, 2],
     ])
   await expect.poll(() => unsent.count(), patient).toBe(0)
+})
+
+/** A session that plays a map which the referee picks. */
+async function begin(number: number): Promise<FlowPlay> {
+  const flow = await api.post(`${made.path}/flows`, made.organiser, {
+    ...{ name: `Flow ${number}`, seats: 2, bestOf: 5 },
+    steps: [{ repeat: 'until_decided', steps: [{ action: 'pick', actor: 'referee' }, { action: 'play' }] }],
+    rules: { map: { by: 'score', team: 'sum', players: 1 } },
+  })
+  expect(flow.status, flow.text).toBe(201)
+  const play = new FlowPlay(api, made, number)
+  const begun = await play.begin({ flowGuid: flow.body.guid, poolGuid: made.pool.guid })
+  expect(begun.status, begun.text).toBe(201)
+  const picked = await play.call(made.referee, 'act', { action: 'pick', map: made.poolMaps[0] })
+  expect(picked.status, picked.text).toBe(200)
+  return play
+}
+
+async function scores({ page }: Referee, values: readonly (string | null)[]): Promise<void> {
+  const fields = page.getByRole('spinbutton', { name: / Score$/ })
+  await expect.poll(() => fields.count(), patient).toBe(2)
+  for (const [at, value] of values.entries()) if (value !== null) await fields.nth(at).fill(value)
+  await page.getByRole('button', { name: 'Save scores' }).click()
+}
+
+const scoresOf = async (play: FlowPlay) =>
+  (await play.read()).games[0].chains[0][0].scores
+    .filter(({ counts }: { readonly counts: boolean }) => counts)
+    .map(({ score }: { readonly score: number }) => score)
+
+test('scores of a session wait too; those that somebody else has told are compared, and corrected by choice', async () => {
+  const play = await begin(6)
+  await using referee = await atMatch(6)
+  const { context, page, unsent } = referee
+  await context.setOffline(true)
+  await scores(referee, ['800000', null])
+  await referee.count(1)
+  await page.reload()
+  await referee.count(1)
+  const fields = page.getByRole('spinbutton', { name: / Score$/ })
+  await expect.poll(() => fields.count(), patient).toBe(1)
+  await fields.fill('700000')
+  await page.getByRole('button', { name: 'Save scores' }).click()
+  await referee.count(2)
+  expect(await fields.count()).toBe(0)
+  await context.setOffline(false)
+  await referee.allSent()
+  expect(await scoresOf(play)).toEqual([800_000, 700_000])
+
+  const other = await begin(7)
+  await using second = await atMatch(7)
+  await second.context.setOffline(true)
+  await scores(second, ['640000', '650000'])
+  await second.count(1)
+  expect((await other.scores(630_000, 650_000)).status).toBe(200)
+  await second.context.setOffline(false)
+  await second.unsent.getByText('Another result is there').waitFor()
+  expect(await faultsOf(second.page)).toEqual([])
+  await second.unsent
+    .getByRole('radio', { name: /^Mine, of/ })
+    .first()
+    .check()
+  expect(await second.unsent.getByRole('textbox').inputValue()).toBe('Reported without a connection')
+  await second.unsent.getByRole('button', { name: 'Send what is chosen' }).click()
+  await second.allSent()
+  expect(await scoresOf(other)).toEqual([640_000, 650_000])
+  expect(await unsent.count()).toBe(0)
 })

@@ -12,6 +12,7 @@ export function refusalOf(report: Report, { status, code, message, data }: ApiEr
       match !== undefined ? ofMatch(match, report, line) : state !== undefined ? ofSession(state, report, line) : null,
     ),
     revision: match?.revision ?? null,
+    position: state?.position ?? null,
     isOver: match?.status === 'completed' || state?.status === 'over' || /^(match\.completed|flow\.over)$/.test(code),
   }
 }
@@ -34,9 +35,20 @@ function ofSession({ games }: FlowState, { game, chain = 1, run, request }: Repo
   return { values: { score, accuracy, misses, completion }, score: guid }
 }
 
-/** Whether the service has exactly what is reported. What was not reported is not compared. */
-export const isThere = ({ lines }: NewReport, { theirs }: Refusal): boolean =>
-  lines.length > 0 && lines.every(({ values }, at) => isSame(values, theirs[at]?.values))
+/** Whether somebody else has told another result for a line. What was not reported is not compared. */
+export const isOther = ({ lines }: NewReport, { theirs }: Refusal): boolean =>
+  lines.some(({ values }, at) => theirs[at] != null && !isSame(values, theirs[at].values))
+
+/**
+ * What is left to be sent where nobody has told another result: nothing of what the service has already, and the rest at
+ * the position that the session is at. Undefined where that is refused too.
+ */
+export function leftOf(report: NewReport, refusal: Refusal): readonly NewReport[] | undefined {
+  if (isOther(report, refusal)) return undefined
+  const left = report.lines.filter((_, at) => refusal.theirs[at] == null)
+  if (left.length === 0 && report.lines.length > 0) return []
+  return refusal.code === 'flow.moved' ? [withLines(report, left, refusal)] : undefined
+}
 
 function isSame(mine: Values, theirs: Values | undefined): boolean {
   if (theirs === undefined) return false
@@ -66,11 +78,12 @@ export function chosen(
   const differing = report.lines.filter(
     (line, at) => mine.has(line.who) && !isSame(line.values, refusal.theirs[at]?.values),
   )
-  if (differing.length === 0) return []
   const { request } = report
-  if (request.at.startsWith('PUT')) return [changed(report, wanted, refusal.revision)]
+  if (request.at.startsWith('PUT')) return differing.length === 0 ? [] : [changed(report, wanted, refusal.revision)]
   const { tournament = '', flowSession = '' } = request.params
-  return differing.flatMap((line): readonly NewReport[] => {
+  const left = report.lines.filter((_, at) => refusal.theirs[at] == null)
+  const rest = left.length === 0 ? [] : [withLines(report, left, refusal)]
+  const corrections = differing.flatMap((line): readonly NewReport[] => {
     const score = refusal.theirs[report.lines.indexOf(line)]?.score
     if (score == null) return []
     const { score: points, ...others } = line.values
@@ -87,6 +100,20 @@ export function chosen(
       },
     ]
   })
+  return [...rest, ...corrections]
+}
+
+/** The same report of some of its lines, at the position that the session is at. */
+function withLines(report: NewReport, lines: readonly Line[], { position }: Refusal): NewReport {
+  const { request } = report
+  if (request.at !== 'POST /tournaments/{tournament}/flow-sessions/{flowSession}/scores') return report
+  const scores = request.body.scores.filter((_, at) => lines.includes(report.lines[at] as Line))
+  const { expect: _seen, ...body } = request.body
+  return {
+    ...report,
+    lines,
+    request: { ...request, body: { ...body, scores, ...(position !== null && { expect: position }) } },
+  }
 }
 
 /** A report with other values. @param revision of the match, to change a game that it has */

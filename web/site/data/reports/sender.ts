@@ -1,6 +1,6 @@
 import { ApiError, OtherReader, type Sent, signedInAs, write } from '../api.ts'
 import { connection } from '../connection.ts'
-import { isThere, refusalOf } from './answers.ts'
+import { leftOf, refusalOf } from './answers.ts'
 import { insert, replace, reportsOf, save } from './store.ts'
 import type { NewReport, Report, ReportPath } from './types.ts'
 
@@ -117,7 +117,8 @@ async function sendAll(forced: boolean): Promise<void> {
 }
 
 const patienceMs = 30_000
-const longestMs = 60_000
+/** The longest delay between two attempts, but for one that the service names. */
+const longestSeconds = 15
 
 /** Resolves to whether the next one may be sent. */
 async function attempt(next: Report): Promise<boolean> {
@@ -131,7 +132,7 @@ async function attempt(next: Report): Promise<boolean> {
     return true
   } catch (error) {
     if (error instanceof ApiError && isFinal(error)) return refuse(next, error)
-    const retryMs = ((error instanceof ApiError && error.retryAfter) || Math.min(60, 2 ** tries)) * 1_000
+    const retryMs = ((error instanceof ApiError && error.retryAfter) || Math.min(longestSeconds, 2 ** tries)) * 1_000
     const notBefore = Date.now() + retryMs * (1 + Math.random() / 2)
     await save({ ...next, tries: tries + 1, notBefore })
     await changed(error instanceof OtherReader && signedInAs() !== next.user)
@@ -145,11 +146,12 @@ const isFinal = ({ status, requestId }: ApiError): boolean =>
 
 async function refuse(next: Report, error: ApiError): Promise<boolean> {
   const refusal = refusalOf(next, error)
-  // Somebody else has told the same: there is nothing to choose.
-  if (isThere(next, refusal)) await replace(next)
-  else await save({ ...next, refusal })
+  // What somebody else has told too is there, and what else has happened in the session is in the way of nothing.
+  const left = refusal.status === 409 ? leftOf(next, refusal) : undefined
+  if (left === undefined) await save({ ...next, refusal })
+  else await replace(next, left)
   await changed(false)
-  return refusal.status !== 409 || isThere(next, refusal)
+  return refusal.status !== 409 || left !== undefined
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -159,7 +161,7 @@ function plan(): void {
   clearTimeout(timer)
   const next = nextOf(queue.reports)
   if (next !== undefined)
-    timer = setTimeout(() => void pump(), Math.min(2 * longestMs, Math.max(0, next.notBefore - Date.now())) + 50)
+    timer = setTimeout(() => void pump(), Math.min(120_000, Math.max(0, next.notBefore - Date.now())) + 50)
 }
 
 let wasLost = connection.seen().lostAt !== null

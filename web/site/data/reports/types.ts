@@ -59,6 +59,8 @@ export interface Refusal {
   readonly theirs: readonly (Theirs | null)[]
   /** Of the match, as the service has it. */
   readonly revision: number | null
+  /** Of the session, as the service has it. */
+  readonly position: number | null
   /** The match is over: what it has is changed by a correction alone. */
   readonly isOver: boolean
 }

@@ -134,7 +134,7 @@ function Entry({ game, isNow, ...table }: EntryProps) {
       values: valuesOf(form.values, player.key),
     }))
     const params = { tournament: view.tournament, flowSession: session.session ?? '' }
-    const request = { at: paths.scores, params, body }
+    const request = { at: paths.scores, params, body: { ...body, expect: session.position } }
     const made = { request, lines, isComplete, game: game.game, chain: game.chain, run }
     if (!(await keep(made)) && !(await ops.send('scores', body))) return
     form.take()
