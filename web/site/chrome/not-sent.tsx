@@ -13,9 +13,10 @@ export function NotSent() {
   const { reports } = useReports()
   if (!areHeld(reports)) return null
   return (
-    <Link to="/offline" className={styles.unsent}>
+    <Link to="/offline" className={styles.unsent} aria-label={words('reports.count', { count: reports.length })}>
       <StateIcon name="problem" />
-      {words('reports.count', { count: reports.length })}
+      <span className={styles.long}>{words('reports.count', { count: reports.length })}</span>
+      <span className={styles.short}>{reports.length}</span>
     </Link>
   )
 }

@@ -20,9 +20,15 @@ export function useIsLost(): boolean {
 }
 
 /** Controls that need the service: without a connection they are shown, and do nothing. (W11) */
-export function Connected({ children }: { readonly children: ReactNode }) {
+export function Connected({
+  className = 'contents',
+  children,
+}: {
+  readonly className?: string
+  readonly children: ReactNode
+}) {
   return (
-    <fieldset className="contents" disabled={useIsLost()}>
+    <fieldset className={className} disabled={useIsLost()}>
       {children}
     </fieldset>
   )

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
-import { canChoose, chosen } from '../../data/reports/answers.ts'
+import { canChoose, chosen, isOther } from '../../data/reports/answers.ts'
 import { discard, sendInstead } from '../../data/reports/sender.ts'
 import type { Refusal, Report } from '../../data/reports/types.ts'
 import { words } from '../../data/words.ts'
@@ -63,7 +63,7 @@ export function Comparison({ report, refusal, isBusy, act }: Props) {
         <tbody>
           {report.lines.map((line, at) => {
             const theirs = refusal.theirs[at] ?? null
-            const isOpen = isFree && theirs !== null
+            const isOpen = isFree && isOther({ ...report, lines: [line] }, { ...refusal, theirs: [theirs] })
             const choice = (isMine: boolean) => {
               const shown = <ValuesOf of={isMine ? line.values : theirs?.values} />
               if (!isOpen) return shown
@@ -122,7 +122,7 @@ export function Comparison({ report, refusal, isBusy, act }: Props) {
             <button type="submit" className="btn" disabled={isBusy}>
               {words(mine.size === 0 ? 'reports.take-theirs' : 'reports.send-chosen')}
             </button>
-            {mine.size < report.lines.length && (
+            {mine.size === 0 && (
               <button
                 type="button"
                 className="btn"

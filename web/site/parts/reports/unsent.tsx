@@ -14,8 +14,12 @@ import styles from './reports.module.css'
 import { areHeld, useReports } from './use-reports.ts'
 import { ValuesOf } from './values.tsx'
 
-/** The reports that are not sent, in their order, each with what can be done to it. Nothing where there is none. (W12) */
-export function Unsent() {
+/**
+ * The reports that are not sent, in their order, each with what can be done to it. Nothing where there is none. (W12)
+ *
+ * @param match GUID of the match that the page is about
+ */
+export function Unsent({ match }: { readonly match?: string }) {
   const { reports, isSignedOut } = useReports()
   const isShown = areHeld(reports)
   const announce = useAnnouncer<string>((pieces) => pieces.at(-1) ?? '')
@@ -32,10 +36,12 @@ export function Unsent() {
       <Section
         title={words('reports.count', { count })}
         beside={
-          stopper !== undefined && (
+          stopper !== undefined ? (
             <State shape="problem" tone="alert">
               {words('reports.stopped')}
             </State>
+          ) : (
+            !isSignedOut && <SendNow reports={reports} />
           )
         }
       >
@@ -47,7 +53,7 @@ export function Unsent() {
         )}
         <ol className={styles.list}>
           {reports.map((report) => (
-            <Line key={`${report.order} ${report.key}`} report={report} />
+            <Line key={`${report.order} ${report.key}`} report={report} isHere={report.match === match} />
           ))}
         </ol>
       </Section>
@@ -55,12 +61,37 @@ export function Unsent() {
   )
 }
 
-function Line({ report }: { readonly report: Report }) {
+/** The next attempt comes by itself, after a while. */
+function SendNow({ reports }: { readonly reports: readonly Report[] }) {
+  const next = reports.find(({ refusal }) => refusal === null)
+  const [isBusy, setBusy] = useState(false)
+  if (next === undefined) return null
+  return (
+    <button
+      type="button"
+      className="btn"
+      disabled={isBusy}
+      onClick={() => {
+        setBusy(true)
+        void sendAgain(next).finally(() => setBusy(false))
+      }}
+    >
+      {words('reports.now')}
+    </button>
+  )
+}
+
+interface LineProps {
+  readonly report: Report
+  /** The page is about its match. */
+  readonly isHere: boolean
+}
+
+function Line({ report, isHere }: LineProps) {
   const { game, of, lines, isComplete, refusal, madeAt } = report
   const [isBusy, setBusy] = useState(false)
   const [isChanging, setChanging] = useState(false)
-  const isConflict = refusal?.status === 409
-  const hasTheirs = refusal?.theirs.some((each) => each !== null) === true
+  const isConflict = refusal?.status === 409 && refusal.theirs.some((each) => each !== null)
   const act = (work: () => Promise<void>) => {
     setBusy(true)
     void work().finally(() => setBusy(false))
@@ -69,10 +100,22 @@ function Line({ report }: { readonly report: Report }) {
   return (
     <li>
       <div className={styles.head}>
-        <p>
-          <b>{words('reports.game', { game })}</b>{' '}
+        <p className={styles.lines}>
+          <b>{words('reports.game', { game })}</b>
+          {!isConflict &&
+            lines.map(({ who, name, values }) => (
+              <span key={who}>
+                <bdi>{name}</bdi> <ValuesOf of={values} />
+              </span>
+            ))}
+          {isComplete === true && <span>{words('reports.rest-absent')}</span>}
           <span className="small muted">
-            <bdi>{of}</bdi>, {timeOf(new Date(madeAt).toISOString())}
+            {!isHere && (
+              <>
+                <bdi>{of}</bdi>,{' '}
+              </>
+            )}
+            {timeOf(new Date(madeAt).toISOString())}
           </span>
         </p>
         {refusal === null ? (
@@ -81,53 +124,44 @@ function Line({ report }: { readonly report: Report }) {
           </State>
         ) : (
           <State shape="problem" tone="alert">
-            {words(isConflict && hasTheirs ? 'reports.other-result' : 'reports.refused')}
+            {words(isConflict ? 'reports.other-result' : 'reports.refused')}
           </State>
+        )}
+        {!isConflict && (
+          <div className={styles.acts}>
+            {refusal !== null && (
+              <button type="button" className="btn" disabled={isBusy} onClick={() => act(() => sendAgain(report))}>
+                {words('reports.again')}
+                <span className="unseen"> {named}</span>
+              </button>
+            )}
+            {lines.length > 0 && (
+              <button type="button" className="btn" disabled={isBusy} onClick={() => setChanging(true)}>
+                {words('reports.change')}…<span className="unseen"> {named}</span>
+              </button>
+            )}
+            <Danger
+              label={words('reports.discard')}
+              of={named}
+              title={words('reports.discard-title', { game })}
+              error={null}
+              isSending={isBusy}
+              act={async () => {
+                await discard(report)
+                return true
+              }}
+            >
+              <p>{words('reports.discard-text')}</p>
+            </Danger>
+          </div>
         )}
       </div>
       {refusal !== null && (
         <p className={styles.why} role="alert">
-          <bdi>{refusal.message}</bdi>
+          {isConflict ? words('reports.conflict') : <bdi>{refusal.message}</bdi>}
         </p>
       )}
-      {isConflict && hasTheirs ? (
-        <Comparison report={report} refusal={refusal} isBusy={isBusy} act={act} />
-      ) : (
-        <p className={styles.lines}>
-          {lines.map(({ who, name, values }) => (
-            <span key={who}>
-              <bdi>{name}</bdi> <ValuesOf of={values} />
-            </span>
-          ))}
-          {isComplete === true && <span>{words('reports.rest-absent')}</span>}
-        </p>
-      )}
-      <div className="btns">
-        {(refusal === null || !hasTheirs) && (
-          <button type="button" className="btn" disabled={isBusy} onClick={() => act(() => sendAgain(report))}>
-            {words(refusal === null ? 'reports.now' : 'reports.again')}
-            <span className="unseen"> {named}</span>
-          </button>
-        )}
-        {lines.length > 0 && (
-          <button type="button" className="btn" disabled={isBusy} onClick={() => setChanging(true)}>
-            {words('reports.change')}…<span className="unseen"> {named}</span>
-          </button>
-        )}
-        <Danger
-          label={words('reports.discard')}
-          of={named}
-          title={words('reports.discard-title', { game })}
-          error={null}
-          isSending={isBusy}
-          act={async () => {
-            await discard(report)
-            return true
-          }}
-        >
-          <p>{words('reports.discard-text')}</p>
-        </Danger>
-      </div>
+      {isConflict && <Comparison report={report} refusal={refusal} isBusy={isBusy} act={act} />}
       {isChanging && <ChangeReport report={report} close={() => setChanging(false)} />}
     </li>
   )

@@ -86,30 +86,33 @@ export function ByHand({ view }: { readonly view: View }) {
             </tbody>
           </table>
         )}
-        {isDecided && <p>{words('reports.decides')}</p>}
-        <Form error={tell.error ?? take.error} isChanged={form.isChanged} onSubmit={submit}>
-          <fieldset className={styles.inline} hidden={isDecided}>
-            <legend className="strong">{words('live.game', { game: next })}</legend>
-            {indexes.map((at) => (
-              <label key={at} className="field">
-                <bdi>{nameAt(view, at)}</bdi>
-                <input
-                  className="in num"
-                  type="number"
-                  inputMode="numeric"
-                  min={0}
-                  max={1_000_000_000}
-                  required
-                  value={values[at]}
-                  onChange={({ target }) => form.set(at === 0 ? 'first' : 'second', target.value)}
-                />
-              </label>
-            ))}
-            <button type="submit" className="btn btn-primary" data-key="s" disabled={tell.isSending}>
-              {words('cockpit.tell-game', { game: next })} <Key of="s" />
-            </button>
-          </fieldset>
-        </Form>
+        {isDecided ? (
+          <p>{words('reports.decides')}</p>
+        ) : (
+          <Form error={tell.error ?? take.error} isChanged={form.isChanged} onSubmit={submit}>
+            <fieldset className={styles.inline}>
+              <legend className="strong">{words('live.game', { game: next })}</legend>
+              {indexes.map((at) => (
+                <label key={at} className="field">
+                  <bdi>{nameAt(view, at)}</bdi>
+                  <input
+                    className="in num"
+                    type="number"
+                    inputMode="numeric"
+                    min={0}
+                    max={1_000_000_000}
+                    required
+                    value={values[at]}
+                    onChange={({ target }) => form.set(at === 0 ? 'first' : 'second', target.value)}
+                  />
+                </label>
+              ))}
+              <button type="submit" className="btn btn-primary" data-key="s" disabled={tell.isSending}>
+                {words('cockpit.tell-game', { game: next })} <Key of="s" />
+              </button>
+            </fieldset>
+          </Form>
+        )}
         <Connected>
           <div className="btns">
             {last !== undefined && queued.length === 0 && (

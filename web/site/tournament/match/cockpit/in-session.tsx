@@ -29,11 +29,9 @@ export function InSession({ view, at, session }: Props) {
   const ops = useOps(view, at, session)
   const table = { view, session, ops }
   const pool = (
-    <div key="pool" className={styles.maps}>
-      <Connected>
-        <Pool {...table} />
-      </Connected>
-    </div>
+    <Connected key="pool" className={styles.maps}>
+      <Pool {...table} />
+    </Connected>
   )
   const game = (
     <div key="game" className={`stack ${styles.game}`}>
@@ -54,15 +52,13 @@ export function InSession({ view, at, session }: Props) {
       <div className={styles.columns}>
         {/* What is to be done comes first, also where there is one column. */}
         {isChoosing(session) ? [pool, game] : [game, pool]}
-        <div key="side" className={`stack ${styles.beside}`}>
-          <Connected>
-            <Needs {...table} />
-            <Steps {...table} />
-            <Penalties {...table} />
-            <Draws {...table} />
-            <Rulings {...table} />
-          </Connected>
-        </div>
+        <Connected key="side" className={`stack ${styles.beside}`}>
+          <Needs {...table} />
+          <Steps {...table} />
+          <Penalties {...table} />
+          <Draws {...table} />
+          <Rulings {...table} />
+        </Connected>
         <div key="log" className={styles.happened}>
           <Log {...table} />
         </div>

@@ -69,7 +69,7 @@ function OfMatch(props: Present) {
         </Link>
       </header>
       <Score view={view} tournament={tournament} />
-      <Unsent />
+      <Unsent match={match.guid} />
       <Loaded of={read} rows={16}>
         {(flow) => <Phase view={view} at={at} flow={flow} tournament={tournament} />}
       </Loaded>
