@@ -3,12 +3,13 @@ import type { AssistantSession } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
 import { useRead, useReader } from '../../data/queries.ts'
 import { useMay, useTournamentId } from '../../data/tournament.ts'
-import { type WordId, words } from '../../data/words.ts'
+import { words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { TextValue } from '../../parts/form/fields.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Empty, Failure, Loaded } from '../../parts/loaded.tsx'
+import { warningText } from '../../parts/proposals/warnings.ts'
 import { State } from '../../parts/state.tsx'
 import { Instant } from '../../parts/time.tsx'
 import styles from './assistant.module.css'
@@ -195,24 +196,6 @@ function Session({ session }: { readonly session: AssistantSession }) {
     </li>
   )
 }
-
-const known = new Set([
-  ...['wrong_map', 'wrong_difficulty', 'score_above_max', 'banned_mod', 'modifier_mismatch', 'second_report'],
-  ...[
-    'not_in_lineup',
-    'player_missing',
-    'failed',
-    'quit',
-    'late',
-    'interrupted',
-    'mapped_by_hand',
-    'free_map',
-    'unverified',
-  ],
-  ...['paused', 'accuracy_mismatch', 'referee_plays', 'turn_after_correction', 'no_ready_check'],
-])
-export const warningText = (code: string): string =>
-  known.has(code) ? words(`assistant.warning-${code}` as WordId) : code.replaceAll('_', ' ')
 
 interface TakeoverProps {
   readonly name: string

@@ -6,11 +6,13 @@ import type { View } from '../view.ts'
 import { Asked } from './asked.tsx'
 import styles from './cockpit.module.css'
 import { Draws } from './draws.tsx'
+import { LiveNow } from './live-now.tsx'
 import { Log } from './log.tsx'
 import { Needs } from './needs.tsx'
 import { useOps } from './ops.ts'
 import { Penalties } from './penalties.tsx'
 import { isOfPool, Pool } from './pool.tsx'
+import { Proposals } from './proposals.tsx'
 import { Refused } from './refused.tsx'
 import { Rulings } from './rulings.tsx'
 import { Scores } from './scores.tsx'
@@ -37,6 +39,12 @@ export function InSession({ view, at, session }: Props) {
     <div key="game" className={`stack ${styles.game}`}>
       <Connected>
         <Asked {...table} />
+      </Connected>
+      <Guarded>
+        <LiveNow view={view} />
+      </Guarded>
+      <Connected>
+        <Proposals view={view} at={at} />
       </Connected>
       <Guarded>
         <Scores {...table} />

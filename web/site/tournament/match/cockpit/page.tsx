@@ -17,8 +17,10 @@ import styles from './cockpit.module.css'
 import { Corrections } from './corrections.tsx'
 import { Ended } from './ended.tsx'
 import { InSession } from './in-session.tsx'
+import { LiveNow } from './live-now.tsx'
 import { AlsoOpen } from './presence.tsx'
 import { OfStaff, type Present, usePresent } from './present.tsx'
+import { Proposals } from './proposals.tsx'
 import { useSent } from './reporting.ts'
 import { Score } from './score.tsx'
 import { Waiting } from './waiting.tsx'
@@ -92,6 +94,7 @@ function Phase({ view, at, flow, tournament }: PhaseProps) {
       <>
         <Connected>
           <Ended view={view} />
+          {session === undefined && <Proposals view={view} at={at} />}
         </Connected>
         {session !== undefined && <InSession view={view} at={at} session={session} />}
       </>
@@ -102,6 +105,17 @@ function Phase({ view, at, flow, tournament }: PhaseProps) {
         <Waiting view={view} planned={flow} tournament={tournament} />
       </Connected>
     )
-  if (session === undefined || session.status === 'over') return <ByHand view={view} />
+  if (session === undefined || session.status === 'over')
+    return (
+      <>
+        <Guarded>
+          <LiveNow view={view} />
+        </Guarded>
+        <Connected>
+          <Proposals view={view} at={at} />
+        </Connected>
+        <ByHand view={view} />
+      </>
+    )
   return <InSession view={view} at={at} session={session} />
 }

@@ -3,9 +3,9 @@ import type { Correction } from '../../../../../client/generated.ts'
 import type { Sent, WritePath } from '../../../data/api.ts'
 import { words } from '../../../data/words.ts'
 import { useWrite } from '../../../data/writes.ts'
+import { Affected } from '../../../parts/affected.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { Form } from '../../../parts/form/form.tsx'
-import { Affected } from './affected.tsx'
 
 /** A correction in two steps: the first shows what would happen, the second does exactly that. (W19) */
 

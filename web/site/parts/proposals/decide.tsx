@@ -1,12 +1,20 @@
-import { useState } from 'react'
-import type { GameProposal, UserCard } from '../../../../client/generated.ts'
+import { useRef, useState } from 'react'
+import type { Correction, GameProposal, UserCard } from '../../../../client/generated.ts'
+import type { Sent } from '../../data/api.ts'
 import { words } from '../../data/words.ts'
-import { Dialog } from '../../parts/dialog.tsx'
-import { TextValue } from '../../parts/form/fields.tsx'
-import { Field, Form } from '../../parts/form/form.tsx'
-import styles from './assistant.module.css'
+import { useWrite } from '../../data/writes.ts'
+import { Affected } from '../affected.tsx'
+import { Dialog } from '../dialog.tsx'
+import { TextValue } from '../form/fields.tsx'
+import { Field, Form } from '../form/form.tsx'
+import styles from './proposals.module.css'
 
-/** Corrects what a song came to before it counts, or lets it not count; both with a reason for the staff. */
+export const acceptPath = 'POST /tournaments/{tournament}/matches/{match}/proposals/{gameProposal}/accept'
+
+/**
+ * Corrects what a song came to before it counts, or lets it not count; both with a reason for the staff. In a match
+ * that is over it first shows what would change. (W19, AS21)
+ */
 
 interface Corrected {
   readonly user: string
@@ -15,19 +23,27 @@ interface Corrected {
 }
 
 interface Props {
-  readonly kind: 'correct' | 'reject'
+  readonly kind: 'accept' | 'correct' | 'reject'
+  /** Of the proposal, where its match is over. */
+  readonly params: Sent<typeof acceptPath>['params'] | null
   readonly proposal: GameProposal
   readonly people: readonly UserCard[]
   readonly nameOf: (user: string) => string
   readonly error: Error | null
   readonly close: () => void
-  readonly accept: (players: readonly Corrected[], reason: string) => Promise<boolean>
+  readonly accept: (body: NonNullable<Sent<typeof acceptPath>['body']>) => Promise<boolean>
   readonly reject: (reason: string) => Promise<boolean>
 }
 
+const submits = {
+  accept: 'assistant.accept',
+  correct: 'assistant.accept-corrected',
+  reject: 'assistant.reject',
+} as const
+
 const completions = ['passed', 'failed', 'quit'] as const
 
-export function Decide({ kind, proposal, people, nameOf, error, close, accept, reject }: Props) {
+export function Decide({ kind, proposal, params, people, nameOf, error, close, accept, reject }: Props) {
   const [reason, setReason] = useState('')
   const [changed, setChanged] = useState<ReadonlyMap<string, Corrected>>(new Map())
   const told = new Map(
@@ -42,15 +58,35 @@ export function Decide({ kind, proposal, people, nameOf, error, close, accept, r
     const before = changed.get(user) ?? told.get(user) ?? { user, score: 0, completion: 'passed' }
     setChanged(new Map([...changed, [user, { ...before, ...part }]]))
   }
-  const submit = async () => {
-    const isDone = await (kind === 'reject' ? reject(reason.trim()) : accept([...changed.values()], reason.trim()))
-    if (isDone) close()
+  const found = useRef<Correction | null>(null)
+  const look = useWrite(acceptPath, (_known, { correction }) => {
+    found.current = correction
+  })
+  const body = {
+    ...(reason.trim() !== '' && { reason: reason.trim() }),
+    ...(kind === 'correct' && { players: [...changed.values()] }),
   }
-  const isReady = reason.trim() !== '' && (kind === 'reject' || changed.size > 0)
+  const text = JSON.stringify(body)
+  const [seen, setSeen] = useState<{ readonly text: string; readonly correction: Correction } | null>(null)
+  const preview = seen?.text === text ? seen.correction : null
+  const submit = async () => {
+    if (kind !== 'reject' && params !== null && preview === null) {
+      if ((await look.send({ params, query: { dryRun: true }, body })) && found.current !== null)
+        setSeen({ text, correction: found.current })
+      return
+    }
+    const revision = preview?.revision
+    const isDone = await (kind === 'reject'
+      ? reject(reason.trim())
+      : accept({ ...body, ...(revision != null && { revision }) }))
+    if (isDone) close()
+    else setSeen(null)
+  }
+  const isReady = reason.trim() !== '' && (kind !== 'correct' || changed.size > 0)
   return (
-    <Dialog title={words(kind === 'reject' ? 'assistant.reject-title' : 'assistant.correct-title')} close={close}>
-      <Form error={error} onSubmit={submit}>
-        <p>{words(kind === 'reject' ? 'assistant.reject-text' : 'assistant.correct-text')}</p>
+    <Dialog title={words(`assistant.${kind}-title`)} close={close}>
+      <Form error={error ?? look.error} onSubmit={submit}>
+        <p>{words(`assistant.${kind}-text`)}</p>
         {kind === 'correct' &&
           [...told.keys(), ...missing].map((user) => {
             const value = changed.get(user) ?? told.get(user)
@@ -101,13 +137,14 @@ export function Decide({ kind, proposal, people, nameOf, error, close, accept, r
           value={reason}
           change={setReason}
         />
+        {preview !== null && <Affected of={preview.affected} />}
         <div className="btns">
           <button
             type="submit"
             className={kind === 'reject' ? 'btn btn-danger' : 'btn btn-primary'}
-            disabled={!isReady}
+            disabled={!isReady || look.isSending}
           >
-            {words(kind === 'reject' ? 'assistant.reject' : 'assistant.accept-corrected')}
+            {params !== null && kind !== 'reject' && preview === null ? words('withdraw.show') : words(submits[kind])}
           </button>
           <button type="button" className="btn" onClick={close}>
             {words('danger.cancel')}

@@ -1,5 +1,5 @@
-import type { Correction } from '../../../../../client/generated.ts'
-import { words } from '../../../data/words.ts'
+import type { Correction } from '../../../client/generated.ts'
+import { words } from '../data/words.ts'
 
 /** What a correction would do to other matches. */
 export function Affected({ of }: { readonly of: Correction['affected'] }) {

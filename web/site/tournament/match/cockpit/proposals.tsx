@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { FlowState, Match } from '../../../../../client/generated.ts'
+import { type Address, address } from '../../../data/api.ts'
+import { useTournamentId } from '../../../data/tournament.ts'
+import { words } from '../../../data/words.ts'
+import { ProposalsOf } from '../../../parts/proposals/proposals-of.tsx'
+import { Section } from '../../../parts/section.tsx'
+import { newer } from '../own/deeds.ts'
+import type { View } from '../view.ts'
+import styles from './cockpit.module.css'
+
+/** What the assistant or the players' games have told of the match; nothing where they have told nothing. */
+export function Proposals({ view, at }: { readonly view: View; readonly at: Address<FlowState> }) {
+  const cache = useQueryClient()
+  const id = useTournamentId()
+  const { match, tournament, people } = view
+  const path = address('/tournaments/{tournament}/matches/{match}', { tournament: id, match: match.guid })
+  return (
+    <ProposalsOf
+      match={match}
+      tournament={tournament}
+      people={people.teams.flatMap((team) => team?.members.map(({ user }) => user) ?? [])}
+      toSettle={<a href="#needs">{words('assistant.to-needs')}</a>}
+      onDecided={(decided) => {
+        const { state } = decided
+        cache.setQueryData<Match>([path], decided.match)
+        if (state !== null) cache.setQueryData<FlowState>([at], (shown) => (shown ? newer(shown, state) : state))
+      }}
+      frame={(content) => (
+        <Section title={words('assistant.proposals')}>
+          <div className={styles.proposals}>{content}</div>
+        </Section>
+      )}
+    />
+  )
+}
