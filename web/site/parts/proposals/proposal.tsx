@@ -20,10 +20,12 @@ interface Props {
   readonly match: Match
   readonly tournament: string
   readonly people: readonly UserCard[]
+  readonly level: 3 | 4
   readonly onDecided: ((decided: DecidedProposal) => void) | undefined
 }
 
-export function Proposal({ proposal, match, tournament, people, onDecided }: Props) {
+export function Proposal({ proposal, match, tournament, people, level, onDecided }: Props) {
+  const Heading = `h${level}` as const
   const { guid, game, run, map, players, sides, winner, warnings, source, status, acceptAt, createdAt } = proposal
   const may = useMay()
   const id = useId()
@@ -45,9 +47,9 @@ export function Proposal({ proposal, match, tournament, people, onDecided }: Pro
   const error = accept.error ?? reject.error
   return (
     <section className={styles.proposal} aria-labelledby={id}>
-      <h4 id={id}>
+      <Heading id={id}>
         {words('assistant.proposal', { game, run })} <bdi>{map.name}</bdi>
-      </h4>
+      </Heading>
       <p className={styles.status}>
         <State shape={status === 'collecting' ? 'waiting' : 'ready'}>
           {words(`assistant.is-${status as 'proposed' | 'collecting'}`)}
