@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { DecidedProposal, GameProposal, Match, UserCard } from '../../../../client/generated.ts'
-import { ApiError, type Sent } from '../../data/api.ts'
+import { ApiError } from '../../data/api.ts'
 import { useMay } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { type Known, useWrite } from '../../data/writes.ts'
@@ -31,8 +31,7 @@ export function Proposal({ proposal, match, tournament, people, level, onDecided
   const id = useId()
   const [isDeciding, setDeciding] = useState<'accept' | 'correct' | 'reject' | null>(null)
   const isOver = match.status === 'completed'
-  const show = (known: Known, reply: DecidedProposal, { query }: Sent<typeof acceptPath>) => {
-    if (query?.dryRun === true) return
+  const show = (known: Known, reply: DecidedProposal) => {
     known.change(proposalsAddress(tournament, match.guid), (list) => ({
       ...list,
       proposals: list.proposals.map((each) => (each.guid === reply.proposal.guid ? reply.proposal : each)),

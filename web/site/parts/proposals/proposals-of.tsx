@@ -38,7 +38,11 @@ export function ProposalsOf(props: Props) {
       {isHeld && <Held by={data.blockedBy} people={people} toSettle={toSettle} />}
       {open.length === 0 && <p className="muted">{words('assistant.none-open')}</p>}
       {open.map((proposal) => (
-        <Proposal key={proposal.guid} {...{ proposal, match, tournament, people, onDecided }} level={isAlways ? 4 : 3} />
+        <Proposal
+          key={proposal.guid}
+          {...{ proposal, match, tournament, people, onDecided }}
+          level={isAlways ? 4 : 3}
+        />
       ))}
       {decided !== undefined && (
         <p className="small muted">
