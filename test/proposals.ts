@@ -105,7 +105,9 @@ export async function songOfMatch(
 /** The current song of a match's session. */
 export async function songOfFlow(
   api: Harness,
-  play: MatchPlay,
+  play: Pick<MatchPlay, 'state' | 'player' | 'match' | 'number'> & {
+    readonly made: Pick<MatchPlay['made'], 'cup' | 'match'>
+  },
   more: Partial<NewPlay> = {},
 ): Promise<PlayedSong & { readonly players: readonly [string, string]; readonly address: string }> {
   const { turn, pool, session, games } = play.state
