@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Correction, Match } from '../../../client/generated.ts'
 import { words } from '../data/words.ts'
 import { useWrite } from '../data/writes.ts'
+import { doneAsSeen } from './as-seen.ts'
 import { Dialog } from './dialog.tsx'
 import { Form } from './form/form.tsx'
 import { sideName } from './match.tsx'
@@ -21,8 +22,9 @@ export function Walkover({ match, tournament, close }: Props) {
   const [reason, setReason] = useState('')
   const [preview, setPreview] = useState<Correction | null>(null)
   const params = { tournament: tournament.id, match: match.guid }
+  const found = useRef<Correction | null>(null)
   const look = useWrite('PUT /tournaments/{tournament}/matches/{match}/result', (_known, reply) => {
-    if ('dryRun' in reply) setPreview(reply)
+    if ('dryRun' in reply) found.current = reply
   })
   const give = useWrite('PUT /tournaments/{tournament}/matches/{match}/result')
   const body = {
@@ -34,9 +36,11 @@ export function Walkover({ match, tournament, close }: Props) {
   // The first step shows what would happen; the second one does exactly that.
   const submit = async () => {
     if (absent === null) return
-    if (preview === null) await look.send({ params, query: { dryRun: true }, body })
-    else if (await give.send({ params, body: { ...body, revision: preview.revision } })) close()
-    else setPreview(null)
+    const seeNow = async () => ((await look.send({ params, query: { dryRun: true }, body })) ? found.current : null)
+    if (preview === null) return setPreview(await seeNow())
+    const left = await doneAsSeen(preview, ({ revision }) => give.send({ params, body: { ...body, revision } }), seeNow)
+    if (left === null) close()
+    else setPreview(left ?? null)
   }
   const names = match.sides.map(sideName)
   const options: readonly (readonly [Outcome, string])[] = [

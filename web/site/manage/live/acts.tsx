@@ -74,6 +74,19 @@ export function Acts({ id, match, tournament, channels, staff }: Props) {
         )}
       </div>
       {match.calledAt !== null && isReady && <Called at={match.calledAt} />}
+      {teams.length > 0 && may('teams.takeWithdrawalBack') && (
+        <p className={`small ${styles.teams}`}>
+          {teams.map(({ team }) => (
+            <Link
+              key={team.guid}
+              to="/manage/$tournament/teams/$team"
+              params={{ tournament: tournament.id, team: team.id }}
+            >
+              <bdi>{words('live.team', { team: team.name })}</bdi>
+            </Link>
+          ))}
+        </p>
+      )}
       {match.notes !== null && match.notes !== '' && (
         <p className={styles.notes}>
           <bdi>{match.notes}</bdi>

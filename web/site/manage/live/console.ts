@@ -1,7 +1,7 @@
 import type { ChannelQueue, FlowState, Match } from '../../../../client/generated.ts'
 import { type Address, address } from '../../data/api.ts'
 import { useKnown } from '../../data/known.ts'
-import { useRead } from '../../data/queries.ts'
+import { useFacts, useRead } from '../../data/queries.ts'
 
 /** What the console reads, and how it is put in order. Staff see the present, never the delayed view. (W8) */
 
@@ -20,20 +20,31 @@ export const flowAddress = (tournament: string, match: string): Address<FlowStat
 export const liveAddress = (tournament: string, status: 'running' | 'ready') =>
   address('/tournaments/{tournament}/matches', { tournament }, { status, limit: most })
 
-export const nextTopic = (tournament: string) =>
-  address('/tournaments/{tournament}/matches', { tournament }, { status: 'waiting,locked' })
+const listAddress = (tournament: string, status: string, bound: object = {}) =>
+  address('/tournaments/{tournament}/matches', { tournament }, { status, ...bound })
 
-/** Matches that cannot begin yet, of the next hours. The address stays for an hour, as it is the key of the cache. */
-export const nextAddress = (tournament: string, time: number) =>
-  address(
-    '/tournaments/{tournament}/matches',
-    { tournament },
-    {
-      status: 'waiting,locked',
-      to: new Date((Math.floor(time / hourMs) + 1) * hourMs + aheadMs).toISOString(),
-      limit: most,
-    },
-  )
+/** Instants stay for an hour, as they are in the keys of the cache. */
+const nextHour = (time: number) => (Math.floor(time / hourMs) + 1) * hourMs
+export const soonest = (time: number) => new Date(nextHour(time) + aheadMs).toISOString()
+const lately = (time: number) => new Date(nextHour(time) - aheadMs).toISOString()
+
+/** All matches with a status; where these are more than a page, those of some hours. */
+function useSome(tournament: string, status: string, bound: object) {
+  const whole = useRead(listAddress(tournament, status, { limit: most }))
+  const isCut = whole.data?.nextCursor != null
+  const some = useRead(isCut ? listAddress(tournament, status, { ...bound, limit: most }) : null)
+  const read = isCut ? some : whole
+  // A topic has no bound of time: it only tells that something has changed.
+  useFacts(listAddress(tournament, status), read.refetch)
+  return read
+}
+
+/** Matches that cannot begin yet, of the next hours or without a time. */
+export const useNext = (tournament: string, time: number) =>
+  useSome(tournament, 'waiting,locked', { to: soonest(time) })
+
+/** Matches that are over, of the last hours or all. */
+export const useDone = (tournament: string, time: number) => useSome(tournament, 'completed', { from: lately(time) })
 
 export const channelsAddress = (tournament: string) => address('/tournaments/{tournament}/channels', { tournament })
 export const queueAddress = (tournament: string, channel: string) =>

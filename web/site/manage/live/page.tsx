@@ -3,7 +3,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import type { FlowState, Match, TournamentWithParts } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
 import { useKnown } from '../../data/known.ts'
-import { useFacts, useRead, useReader } from '../../data/queries.ts'
+import { useRead, useReader } from '../../data/queries.ts'
 import { staffAddress, useDivisions, useTournament } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { useActKeys } from '../../parts/act-keys.ts'
@@ -11,7 +11,8 @@ import { Empty, Loaded } from '../../parts/loaded.tsx'
 import { Unsent } from '../../parts/reports/unsent.tsx'
 import { isSameZone, ownZone, timeOf, useNow, zoneOf } from '../../parts/time.tsx'
 import { Aside } from './aside.tsx'
-import { flowAddress, groups, inGroups, isAt, liveAddress, nextAddress, nextTopic, useChannels } from './console.ts'
+import { flowAddress, groups, inGroups, isAt, liveAddress, soonest, useChannels, useNext } from './console.ts'
+import { Finished, Over } from './finished.tsx'
 import styles from './live.module.css'
 import { MatchGroup } from './match-group.tsx'
 import { problemsOf } from './problems.ts'
@@ -37,11 +38,11 @@ function OfTournament({ tournament }: { readonly tournament: TournamentWithParts
   const [from] = useState(() => Date.now())
   const running = useRead(liveAddress(id, 'running'), { live: true })
   const ready = useRead(liveAddress(id, 'ready'), { live: true })
-  const next = useRead(nextAddress(id, from))
-  // A topic has no bound of time: it only tells that something has changed.
-  useFacts(nextTopic(id), next.refetch)
+  const next = useNext(id, from)
   const pages = [running, ready, next].flatMap(({ data }) => data ?? [])
-  const all = pages.length === 3 ? pages.flatMap(({ matches }) => matches) : undefined
+  const isSoon = ({ status, scheduledAt }: Match) =>
+    status === 'ready' || status === 'running' || scheduledAt === null || scheduledAt <= soonest(from)
+  const all = pages.length === 3 ? pages.flatMap(({ matches }) => matches).filter(isSoon) : undefined
   const failed = [running, ready, next].find(({ error }) => error !== null)
   return (
     <Loaded of={{ ...(failed ?? running), data: all }} rows={12} title={words('manage.live')}>
@@ -125,7 +126,8 @@ function Console({ tournament, all, isCut }: ConsoleProps) {
         <Problems problems={problems} tournament={tournament} flows={flows} staff={staff} choose={setChosen} />
         <div className={styles.split}>
           <div className="stack">
-            {matches.length === 0 && <Empty>{words(all.length === 0 ? 'live.nothing' : 'live.nothing-shown')}</Empty>}
+            {matches.length === 0 &&
+              (all.length === 0 ? <Over tournament={tournament} /> : <Empty>{words('live.nothing-shown')}</Empty>)}
             {isCut && (
               <p className="notice">
                 <span className="push">{words('live.cut')}</span>
@@ -138,7 +140,10 @@ function Console({ tournament, all, isCut }: ConsoleProps) {
               <MatchGroup key={group} group={group} matches={grouped[group]} {...shared} />
             ))}
           </div>
-          <Aside tournament={tournament} channels={channels} matches={all} referees={referees} />
+          <div className="stack">
+            <Aside tournament={tournament} channels={channels} matches={all} referees={referees} />
+            <Finished tournament={tournament} />
+          </div>
         </div>
       </div>
     </>

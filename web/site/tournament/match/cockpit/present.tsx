@@ -15,6 +15,7 @@ import { Loaded } from '../../../parts/loaded.tsx'
 import { teamAddress, usePeople } from '../people.ts'
 import type { View } from '../view.ts'
 import styles from './cockpit.module.css'
+import { useUrgent } from './urgent.ts'
 
 /** A match as its staff sees it: now, never as the stream shows it. (W8) */
 
@@ -29,11 +30,14 @@ interface Props {
   readonly children: (present: Present) => ReactNode
 }
 
+const matchAddress = (tournament: string, match: string) =>
+  address('/tournaments/{tournament}/matches/{match}', { tournament, match })
+
 /** A page about one match for the staff, once it is there; another match begins anew. */
 export function OfStaff({ match, children }: Props) {
   const tournament = useTournament()
   const id = useTournamentId()
-  const read = useRead(address('/tournaments/{tournament}/matches/{match}', { tournament: id, match }), { live: true })
+  const read = useRead(matchAddress(id, match), { live: true })
   const both = read.data && tournament.data && { match: read.data, tournament: tournament.data }
   return (
     <div className={`page ${styles.page}`}>
@@ -48,6 +52,7 @@ export function OfStaff({ match, children }: Props) {
 export function usePresent({ match, tournament: { id, timezone } }: Present) {
   const at = address('/tournaments/{tournament}/matches/{match}/flow', { tournament: id, match: match.guid })
   const read = useRead(at, { live: true })
+  useUrgent(matchAddress(id, match.guid), at)
   const flow = read.data
   const people = usePeople(match, id)
   const divisions = divisionIds(useDivisions().data)

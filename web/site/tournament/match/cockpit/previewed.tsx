@@ -4,6 +4,7 @@ import type { Sent, WritePath } from '../../../data/api.ts'
 import { words } from '../../../data/words.ts'
 import { useWrite } from '../../../data/writes.ts'
 import { Affected } from '../../../parts/affected.tsx'
+import { doneAsSeen } from '../../../parts/as-seen.ts'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { Form } from '../../../parts/form/form.tsx'
 
@@ -56,8 +57,11 @@ export function Previewed({ title, error, isSending, of, look, apply, isDirect =
     if (preview === null) {
       const found = await look()
       if (found !== null) setSeen({ text, preview: found })
-    } else if (await apply(preview)) close()
-    else setSeen(null)
+      return
+    }
+    const left = await doneAsSeen(preview, apply, look)
+    if (left === null) close()
+    else setSeen(left === undefined ? null : { text, preview: left })
   }
   return (
     <Dialog title={title} close={close}>

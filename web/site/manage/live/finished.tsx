@@ -1,0 +1,74 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { TournamentWithParts } from '../../../../client/generated.ts'
+import { useMay } from '../../data/tournament.ts'
+import { words } from '../../data/words.ts'
+import { Empty } from '../../parts/loaded.tsx'
+import { Score, sideName } from '../../parts/match.tsx'
+import { Section } from '../../parts/section.tsx'
+import { useDone } from './console.ts'
+import styles from './live.module.css'
+
+/** The matches that ended last, each with the way to its cockpit, where its result is corrected. */
+
+interface Props {
+  readonly tournament: TournamentWithParts
+}
+
+/** So many are shown before the others are asked for. */
+const most = 6
+
+export function Finished({ tournament: { id } }: Props) {
+  const may = useMay()
+  const [from] = useState(() => Date.now())
+  const [isWhole, setWhole] = useState(false)
+  const done = (useDone(id, from).data?.matches ?? [])
+    .filter(({ outcome }) => outcome !== 'bye')
+    .toSorted((one, other) => (other.completedAt ?? '').localeCompare(one.completedAt ?? ''))
+  if (done.length === 0) return null
+  const to = may('flowSessions.override') ? '/manage/$tournament/live/$match' : '/manage/$tournament/live/$match/caster'
+  return (
+    <Section
+      title={words('live.finished')}
+      beside={<span className="small muted">{words('live.count', { count: done.length })}</span>}
+    >
+      <ul className={styles.queue}>
+        {(isWhole ? done : done.slice(0, most)).map((match) => (
+          <li key={match.guid}>
+            <Link to={to} params={{ tournament: id, match: match.guid }} className="code">
+              <span className="unseen">{words('match.match')} </span>
+              {match.number}
+            </Link>
+            <bdi className={styles.pair}>{match.sides.map(sideName).join(', ')}</bdi>
+            <span className={styles.result}>
+              {match.outcome === 'score' || match.outcome === 'draw' ? (
+                <Score sides={match.sides} />
+              ) : (
+                <span className="muted">
+                  {words(match.outcome === 'walkover' ? 'match.walkover-short' : 'play.outcome-double_forfeit')}
+                </span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {!isWhole && done.length > most && (
+        <button type="button" className="btn" onClick={() => setWhole(true)}>
+          {words('live.all-finished', { count: done.length })}
+        </button>
+      )}
+    </Section>
+  )
+}
+
+/** Nothing is to be played: why, and what is next. */
+export function Over({ tournament: { id } }: Props) {
+  return (
+    <Empty>
+      {words('live.nothing')}{' '}
+      <Link to="/manage/$tournament" params={{ tournament: id }}>
+        {words('manage.overview')}
+      </Link>
+    </Empty>
+  )
+}
