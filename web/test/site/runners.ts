@@ -115,7 +115,7 @@ export class AtConsole {
 
   /** Ends the tournament, once nothing is left to play. */
   async end(): Promise<void> {
-    await this.page.locator('main').getByRole('link', { name: 'What is due' }).click()
+    await this.page.locator('main p').getByRole('link', { name: 'What is due' }).click()
     await this.page.getByRole('button', { name: 'End…' }).click()
     await this.dialog.getByRole('button', { name: 'End', exact: true }).click()
     await this.dialog.waitFor({ state: 'detached' })

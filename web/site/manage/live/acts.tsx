@@ -62,7 +62,7 @@ export function Acts({ id, match, tournament, channels, staff }: Props) {
             may('flowSessions.override') ? '/manage/$tournament/live/$match' : '/manage/$tournament/live/$match/caster'
           }
           params={{ tournament: tournament.id, match: match.guid }}
-          className="btn"
+          className={match.status === 'running' ? 'btn btn-primary' : 'btn'}
           data-key="o"
         >
           {words(may('flowSessions.override') ? 'live.cockpit' : 'live.open')} <Key of="o" />

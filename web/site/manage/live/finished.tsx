@@ -53,8 +53,8 @@ export function Finished({ tournament: { id } }: Props) {
         ))}
       </ul>
       {!isWhole && done.length > most && (
-        <button type="button" className="btn" onClick={() => setWhole(true)}>
-          {words('live.all-finished', { count: done.length })}
+        <button type="button" className={`btn ${styles.whole}`} onClick={() => setWhole(true)}>
+          {words('live.show-all', { count: done.length })}
         </button>
       )}
     </Section>
@@ -66,7 +66,7 @@ export function Over({ tournament: { id } }: Props) {
   return (
     <Empty>
       {words('live.nothing')}{' '}
-      <Link to="/manage/$tournament" params={{ tournament: id }}>
+      <Link to="/manage/$tournament" params={{ tournament: id }} activeOptions={{ exact: true }}>
         {words('manage.overview')}
       </Link>
     </Empty>

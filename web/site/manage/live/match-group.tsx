@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import type { FlowState, Match, StaffGroup, TournamentWithParts } from '../../../../client/generated.ts'
 import { type WordId, words } from '../../data/words.ts'
 import { Changed } from '../../parts/changed.tsx'
@@ -32,14 +32,19 @@ const looks = {
   waiting: ['waiting', 'quiet'],
 } as const
 
+const mostWaiting = 8
+
 interface Props extends Shared {
   readonly group: Group
   readonly matches: readonly Match[]
 }
 
 export function MatchGroup({ group, matches, chosen, flows, time, ...shared }: Props) {
+  const [isWhole, setWhole] = useState(false)
   if (matches.length === 0) return null
   const [shape, tone] = looks[group]
+  // Those that wait are many, and nothing can be done to most of them.
+  const shown = group === 'waiting' && !isWhole ? matches.slice(0, mostWaiting) : matches
   return (
     <Section
       title={
@@ -50,7 +55,7 @@ export function MatchGroup({ group, matches, chosen, flows, time, ...shared }: P
       beside={<span className="num muted">{matches.length}</span>}
     >
       <ul className={styles.matches}>
-        {matches.map((match) => (
+        {shown.map((match) => (
           <Line
             key={match.guid}
             match={match}
@@ -63,6 +68,11 @@ export function MatchGroup({ group, matches, chosen, flows, time, ...shared }: P
           />
         ))}
       </ul>
+      {shown.length < matches.length && (
+        <button type="button" className={`btn ${styles.whole}`} onClick={() => setWhole(true)}>
+          {words('live.show-all', { count: matches.length })}
+        </button>
+      )}
     </Section>
   )
 }

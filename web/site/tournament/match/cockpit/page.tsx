@@ -43,7 +43,7 @@ function OfMatch(props: Present) {
   return (
     <div ref={place} className={styles.cockpit}>
       <header className={styles.head}>
-        <Link to="/manage/$tournament/live" params={{ tournament: tournament.id }}>
+        <Link to="/manage/$tournament/live" params={{ tournament: tournament.id }} activeOptions={{ exact: true }}>
           {words('manage.live')}
         </Link>
         <p className="strong">{words('match.context', { number: match.number, round: roundName(match) })}</p>

@@ -11,7 +11,11 @@ export function Score({ view, tournament }: { readonly view: View; readonly tour
   const points = (at: 0 | 1) => (isBegun(view) ? (sideAt(view, at).score ?? 0) : '–')
   const left = (at: 0 | 1) => {
     const seat = session?.seats.find((each) => each.seat === at + 1)
-    return seat === undefined ? '' : words('cockpit.left', { replays: seat.replaysLeft, timeouts: seat.timeoutsLeft })
+    const rules = session?.flow?.rules
+    const hasNone = rules !== undefined && rules.replays.rule === 'none' && rules.timeouts.count === 0
+    return seat === undefined || hasNone
+      ? ''
+      : words('cockpit.left', { replays: seat.replaysLeft, timeouts: seat.timeoutsLeft })
   }
   const title = `${nameAt(view, 0)} : ${nameAt(view, 1)}`
   return (

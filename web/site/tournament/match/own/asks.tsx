@@ -172,7 +172,9 @@ function orderWords(steps: readonly FlowStep[], pair: string, place: number): st
 }
 
 function askOfLineup(view: View, session: Session, turn: Turn, seat: number): Ask {
-  const users = turn.options.map(String)
+  // Where both sides are asked, the players of both can be named.
+  const members = view.people.teams[seat - 1]?.members.map(({ user }) => user.guid)
+  const users = turn.options.map(String).filter((user) => members?.includes(user) !== false)
   const size = Math.min(session.flow?.rules.map.players ?? users.length, users.length)
   const before = session.seats.find((each) => each.seat === seat)?.lineup?.filter((user) => user !== null) ?? []
   const options = users.map((value): Option => {
