@@ -253,7 +253,7 @@ async function expectEnd(left: number): Promise<void> {
     before = body.nextCursor
   }
   const doers = (type: string) => entries.flatMap((each) => (each.type === type ? [each.actor?.guid] : []))
-  for (const type of ['team.withdrawn', 'team.returned', 'tournament.completed'])
+  for (const type of ['team.withdrawn', 'team.returned', 'tournament.status_changed'])
     expect([type, doers(type)]).toEqual([type, [organiser.guid]])
   expect(doers('match.corrected')).toEqual([referee.guid])
   expect(new Set(doers('match.game_reported'))).toEqual(new Set([referee.guid]))

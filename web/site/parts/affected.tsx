@@ -8,9 +8,15 @@ export function Affected({ of }: { readonly of: Correction['affected'] }) {
       <div>
         <p className="strong">{words('withdraw.affected', { count: of.length })}</p>
         <ul>
-          {of.map(({ matchGuid, number, change }) => (
+          {of.map(({ matchGuid, number, change, before, after }) => (
             <li key={matchGuid}>
               {words('withdraw.match', { number })}: {words(`correction.${change}`)}
+              {change === 'team_replaced' && (
+                <span className="muted">
+                  {' '}
+                  (<bdi>{namesOf(before)}</bdi> → <bdi>{namesOf(after)}</bdi>)
+                </span>
+              )}
             </li>
           ))}
         </ul>
@@ -18,3 +24,6 @@ export function Affected({ of }: { readonly of: Correction['affected'] }) {
     </div>
   )
 }
+
+const namesOf = ({ sides }: Correction['affected'][number]['before']): string =>
+  sides.map(({ team }) => team?.name ?? words('match.undecided')).join(' – ')

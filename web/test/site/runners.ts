@@ -80,7 +80,7 @@ export class AtConsole {
     await finished.waitFor()
     const whole = finished.getByRole('button', { name: /^Show all/ })
     if ((await link.count()) === 0 && (await whole.count()) > 0) await whole.click()
-    await link.click()
+    await link.first().click()
     const cockpit = new AtCockpit(this.page)
     await cockpit.isOf(number)
     return cockpit

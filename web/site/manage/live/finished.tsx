@@ -13,17 +13,19 @@ import styles from './live.module.css'
 
 interface Props {
   readonly tournament: TournamentWithParts
+  /** GUID of the only division whose matches are wanted. */
+  readonly division: string | undefined
 }
 
 /** So many are shown before the others are asked for. */
 const most = 6
 
-export function Finished({ tournament: { id } }: Props) {
+export function Finished({ tournament: { id }, division }: Props) {
   const may = useMay()
   const [from] = useState(() => Date.now())
   const [isWhole, setWhole] = useState(false)
   const done = (useDone(id, from).data?.matches ?? [])
-    .filter(({ outcome }) => outcome !== 'bye')
+    .filter((match) => match.outcome !== 'bye' && (division === undefined || match.division === division))
     .toSorted((one, other) => (other.completedAt ?? '').localeCompare(one.completedAt ?? ''))
   if (done.length === 0) return null
   const to = may('flowSessions.override') ? '/manage/$tournament/live/$match' : '/manage/$tournament/live/$match/caster'
@@ -62,7 +64,7 @@ export function Finished({ tournament: { id } }: Props) {
 }
 
 /** Nothing is to be played: why, and what is next. */
-export function Over({ tournament: { id } }: Props) {
+export function Over({ tournament: { id } }: Pick<Props, 'tournament'>) {
   return (
     <Empty>
       {words('live.nothing')}{' '}

@@ -142,7 +142,7 @@ function Console({ tournament, all, isCut }: ConsoleProps) {
           </div>
           <div className="stack">
             <Aside tournament={tournament} channels={channels} matches={all} referees={referees} />
-            <Finished tournament={tournament} />
+            <Finished tournament={tournament} division={search.division} />
           </div>
         </div>
       </div>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { words } from '../../../data/words.ts'
+import { type WordId, words } from '../../../data/words.ts'
 import { Section } from '../../../parts/section.tsx'
 import { Answer } from '../own/answer.tsx'
 import { askOf } from '../own/asks.tsx'
@@ -42,8 +42,12 @@ function ForSeats(table: Table) {
   if (ask === null) return null
   const key = `${seat} ${ask.key}`
   const chosen = choice?.of === key ? choice.values : (ask.first ?? [])
+  const action = session.turn?.action
+  // The words of the step are those for the side itself.
+  const title =
+    session.phase === 'window' ? ask.title : words(`turn.${action}` as WordId, { team: nameOfSeat(session, seat) })
   return (
-    <Section title={ask.title}>
+    <Section title={<bdi>{title}</bdi>}>
       {seats.length > 1 ? (
         <div className="choices">
           {seats.map((each) => (

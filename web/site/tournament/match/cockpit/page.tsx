@@ -11,7 +11,7 @@ import { matchLink, roundName } from '../../../parts/match.tsx'
 import { SentState } from '../../../parts/reports/count.tsx'
 import { Unsent } from '../../../parts/reports/unsent.tsx'
 import { Instant } from '../../../parts/time.tsx'
-import { isBegun, nameAt, type View } from '../view.ts'
+import { nameAt, type View } from '../view.ts'
 import { ByHand } from './by-hand.tsx'
 import styles from './cockpit.module.css'
 import { Corrections } from './corrections.tsx'
@@ -75,7 +75,7 @@ function OfMatch(props: Present) {
       <Loaded of={read} rows={16}>
         {(flow) => <Phase view={view} at={at} flow={flow} tournament={tournament} />}
       </Loaded>
-      <Connected>{isBegun(view) && <Corrections view={view} />}</Connected>
+      <Connected>{match.status === 'running' && <Corrections view={view} />}</Connected>
     </div>
   )
 }
@@ -94,6 +94,7 @@ function Phase({ view, at, flow, tournament }: PhaseProps) {
       <>
         <Connected>
           <Ended view={view} />
+          {match.status === 'completed' && <Corrections view={view} />}
           {session === undefined && <Proposals view={view} at={at} />}
         </Connected>
         {session !== undefined && <InSession view={view} at={at} session={session} />}
