@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { CDPSession, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { openBrowser, type RealBrowser } from '../test/chromium/browser.ts'
-import { forgetVitals, slow, throttle, vitalsOf, watchVitals } from '../test/chromium/vitals.ts'
+import { forgetVitals, heapMb, slow, throttle, vitalsOf, watchVitals } from '../test/chromium/vitals.ts'
 import { makeField, reportsOf } from './brackets.ts'
 import { median, percentile } from './load.ts'
 import { call } from './overlay-page.ts'
 import { below, type Row } from './report.ts'
 import type { Service } from './service.ts'
+import { matchDayPages } from './web-match-day.ts'
 import { organiserPages } from './web-organiser.ts'
 import { makePlayer, type Player } from './world.ts'
 
@@ -55,6 +56,7 @@ export async function websitePages(service: Service): Promise<Row[]> {
       ...(await lasting(browser, url, pages[`bracket of ${teams}`] ?? '', events)),
       await presses(browser, url, pages),
       ...(await organiserPages(browser, service)),
+      ...(await matchDayPages(browser, service)),
     ]
   } finally {
     await events.stop()
@@ -182,12 +184,6 @@ async function lasting(browser: RealBrowser, url: string, address: string, event
     below(`${work}: longest task`, 'processor 4 × slower', longest, 50, ' ms', figures),
     below(`${work}: growth of the heap`, `${events.count} events`, growth, 10, ' MB', `from ${before.toFixed(1)} MB`),
   ]
-}
-
-async function heapMb(cdp: CDPSession): Promise<number> {
-  for (let turn = 0; turn < 3; turn++) await cdp.send('HeapProfiler.collectGarbage')
-  const { metrics } = await cdp.send('Performance.getMetrics')
-  return (metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.NaN) / 1e6
 }
 
 /** A reader who opens menus, filters, looks for a team, changes views and goes from page to page. */

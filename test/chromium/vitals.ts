@@ -39,6 +39,13 @@ export const vitalsOf = (page: Page): Promise<Vitals> => page.evaluate('vitals()
 /** Begins anew with everything but the largest paint, which is one of a navigation. */
 export const forgetVitals = (page: Page): Promise<unknown> => page.evaluate('forgetVitals()')
 
+/** What the scripts of the page keep, once everything else is collected. `Performance` must be enabled. */
+export async function heapMb(cdp: CDPSession): Promise<number> {
+  for (let turn = 0; turn < 3; turn++) await cdp.send('HeapProfiler.collectGarbage')
+  const { metrics } = await cdp.send('Performance.getMetrics')
+  return (metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.NaN) / 1e6
+}
+
 const watching = `{
   let noted
   globalThis.forgetVitals = () => { noted = { shifts: [], longTasks: [], interactions: {} } }

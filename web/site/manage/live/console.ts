@@ -1,7 +1,7 @@
 import type { ChannelQueue, FlowState, Match } from '../../../../client/generated.ts'
 import { type Address, address } from '../../data/api.ts'
 import { useKnown } from '../../data/known.ts'
-import { useFacts, useRead } from '../../data/queries.ts'
+import { useFacts, useRead, useRenewal } from '../../data/queries.ts'
 
 /** What the console reads, and how it is put in order. Staff see the present, never the delayed view. (W8) */
 
@@ -28,23 +28,29 @@ const nextHour = (time: number) => (Math.floor(time / hourMs) + 1) * hourMs
 export const soonest = (time: number) => new Date(nextHour(time) + aheadMs).toISOString()
 const lately = (time: number) => new Date(nextHour(time) - aheadMs).toISOString()
 
-/** All matches with a status; where these are more than a page, those of some hours. */
-function useSome(tournament: string, status: string, bound: object) {
-  const whole = useRead(listAddress(tournament, status, { limit: most }))
+/**
+ * All matches with a status; where these are more than a page, those of some hours. A topic tells of its first page
+ * alone, so they are read again too when matches have begun or ended, by which `now` changes.
+ */
+function useSome(tournament: string, status: string, bound: object, now: string) {
+  const wholeAt = listAddress(tournament, status, { limit: most })
+  const someAt = listAddress(tournament, status, { ...bound, limit: most })
+  const whole = useRead(wholeAt)
   const isCut = whole.data?.nextCursor != null
-  const some = useRead(isCut ? listAddress(tournament, status, { ...bound, limit: most }) : null)
+  const some = useRead(isCut ? someAt : null)
   const read = isCut ? some : whole
-  // A topic has no bound of time: it only tells that something has changed.
   useFacts(listAddress(tournament, status), read.refetch)
+  useRenewal(isCut ? someAt : wholeAt, now)
   return read
 }
 
 /** Matches that cannot begin yet, of the next hours or without a time. */
-export const useNext = (tournament: string, time: number) =>
-  useSome(tournament, 'waiting,locked', { to: soonest(time) })
+export const useNext = (tournament: string, time: number, now: string) =>
+  useSome(tournament, 'waiting,locked', { to: soonest(time) }, now)
 
 /** Matches that are over, of the last hours or all. */
-export const useDone = (tournament: string, time: number) => useSome(tournament, 'completed', { from: lately(time) })
+export const useDone = (tournament: string, time: number, now: string) =>
+  useSome(tournament, 'completed', { from: lately(time) }, now)
 
 export const channelsAddress = (tournament: string) => address('/tournaments/{tournament}/channels', { tournament })
 export const queueAddress = (tournament: string, channel: string) =>

@@ -15,16 +15,18 @@ interface Props {
   readonly tournament: TournamentWithParts
   /** GUID of the only division whose matches are wanted. */
   readonly division: string | undefined
+  /** The matches that are not over, by which those that are change. */
+  readonly open: string
 }
 
 /** So many are shown before the others are asked for. */
 const most = 6
 
-export function Finished({ tournament: { id }, division }: Props) {
+export function Finished({ tournament: { id }, division, open }: Props) {
   const may = useMay()
   const [from] = useState(() => Date.now())
   const [isWhole, setWhole] = useState(false)
-  const done = (useDone(id, from).data?.matches ?? [])
+  const done = (useDone(id, from, open).data?.matches ?? [])
     .filter((match) => match.outcome !== 'bye' && (division === undefined || match.division === division))
     .toSorted((one, other) => (other.completedAt ?? '').localeCompare(one.completedAt ?? ''))
   if (done.length === 0) return null

@@ -38,7 +38,7 @@ function OfTournament({ tournament }: { readonly tournament: TournamentWithParts
   const [from] = useState(() => Date.now())
   const running = useRead(liveAddress(id, 'running'), { live: true })
   const ready = useRead(liveAddress(id, 'ready'), { live: true })
-  const next = useNext(id, from)
+  const next = useNext(id, from, guidsOf([running, ready]))
   const pages = [running, ready, next].flatMap(({ data }) => data ?? [])
   const isSoon = ({ status, scheduledAt }: Match) =>
     status === 'ready' || status === 'running' || scheduledAt === null || scheduledAt <= soonest(from)
@@ -52,6 +52,10 @@ function OfTournament({ tournament }: { readonly tournament: TournamentWithParts
     </Loaded>
   )
 }
+
+/** As one text, to compare. */
+const guidsOf = (reads: readonly { readonly data: { readonly matches: readonly Match[] } | undefined }[]) =>
+  reads.flatMap(({ data }) => data?.matches.map(({ guid }) => guid) ?? []).join()
 
 interface ConsoleProps {
   readonly tournament: TournamentWithParts
@@ -142,7 +146,7 @@ function Console({ tournament, all, isCut }: ConsoleProps) {
           </div>
           <div className="stack">
             <Aside tournament={tournament} channels={channels} matches={all} referees={referees} />
-            <Finished tournament={tournament} division={search.division} />
+            <Finished tournament={tournament} division={search.division} open={all.map(({ guid }) => guid).join()} />
           </div>
         </div>
       </div>
