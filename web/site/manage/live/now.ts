@@ -13,6 +13,6 @@ export function nowOf({ status, phase, turn, seats, stuck }: FlowState): string 
   if (turn === null) return words('match.running')
   const game = turn.game === null ? '' : `${words('live.game', { game: turn.game })}, `
   if (phase === 'window') return `${game}${words('play.may-claim', { team: names(turn.seats) })}`
-  if (turn.actor === 'system') return words('turn.system')
+  if (turn.actor === 'system' && turn.action !== 'play') return words('turn.system')
   return `${game}${words(`turn.${turn.action}` as WordId, { team: names(turn.seats) })}`
 }

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
-import { address } from '../../../data/api.ts'
+import { useEffect, useRef, useState } from 'react'
+import { address, request } from '../../../data/api.ts'
 import type { FlowRow } from '../../../data/generated.ts'
-import { readNow, useReader } from '../../../data/queries.ts'
+import { useReader } from '../../../data/queries.ts'
 import { type WordId, words } from '../../../data/words.ts'
 import { Section } from '../../../parts/section.tsx'
 import { timeOf } from '../../../parts/time.tsx'
@@ -65,28 +65,40 @@ function undoneBy({ kind, data }: FlowRow): readonly number[] {
   return kind === 'undo' ? ((data as { readonly of?: readonly number[] }).of ?? []) : []
 }
 
+interface Kept {
+  readonly session: string | null
+  readonly rows: readonly FlowRow[]
+}
+
+const none: readonly FlowRow[] = []
+
 function useLog(tournament: string, session: string | null, position: number): readonly FlowRow[] {
-  const [rows, setRows] = useState<readonly FlowRow[]>([])
+  const [kept, setKept] = useState<Kept>({ session, rows: none })
+  const rows = kept.session === session ? kept.rows : none
   const known = rows.at(-1)?.position ?? 0
+  // One read at a time: where much happens, the next one brings all of it.
+  const reading = useRef<string | null>(null)
   useEffect(() => {
-    if (session === null || known >= position) return
-    let isOver = false
+    if (session === null || known >= position || reading.current === session) return
+    reading.current = session
     const at = address(
       '/tournaments/{tournament}/flow-sessions/{flowSession}/log',
       { tournament, flowSession: session },
       { after: known, limit: most },
     )
     // What does not arrive is read with the next change.
-    readNow(at).then(
+    request<{ readonly rows: readonly FlowRow[] }>(at).then(
       (body) => {
-        if (!isOver)
-          setRows((before) => [...before, ...body.rows.filter((row) => row.position > (before.at(-1)?.position ?? 0))])
+        reading.current = null
+        setKept((before) => {
+          const own = before.session === session ? before.rows : none
+          return { session, rows: [...own, ...body.rows.filter((row) => row.position > (own.at(-1)?.position ?? 0))] }
+        })
       },
-      () => {},
+      () => {
+        reading.current = null
+      },
     )
-    return () => {
-      isOver = true
-    }
   }, [tournament, session, position, known])
   return rows
 }
