@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshenPages } from '../../src/infra/web/built.ts'
 import { openBrowser, type RealBrowser, type RealVisitor } from '../../test/chromium/browser.ts'
 import { provisionMs } from '../../test/chromium/provide.ts'
+import { throttle } from '../../test/chromium/vitals.ts'
 import { FlowPlay, type MadeFlowPlay, makeFlowPlay } from '../../test/flow-play.ts'
 import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
 import { roleHolder } from '../../test/make.ts'
@@ -196,4 +197,28 @@ test('it has no faults, and shows what is chosen by the address', async () => {
   expect(await faultsOfPages(visitor.page, [address()])).toEqual([])
   await visitor.page.goto(`${address()}?official=me`)
   await visitor.page.getByText('No match is shown by this choice.').waitFor()
+})
+
+test('what is pressed: in 0.4 s by a processor 4 × slower', async () => {
+  await using visitor = await open(made.organiser)
+  const { page } = visitor
+  await expect.poll(() => page.locator('[data-match]').count(), patient).toBeGreaterThan(5)
+  await throttle(page, { cpu: 4, bytesPerSecond: -1, latencyMs: 0 })
+  const times: number[] = []
+  for (const at of [0, 1, 2, 3, 4])
+    times.push(
+      // From the press to the end of the frame that shows it.
+      await page
+        .locator('[data-match]')
+        .nth(at)
+        .evaluate((pressed: HTMLElement) => {
+          const began = performance.now()
+          pressed.click()
+          return new Promise<number>((done) => {
+            requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)))
+          })
+        }),
+    )
+  expect(await page.locator('[data-match]').nth(4).getAttribute('aria-expanded')).toBe('true')
+  expect(times.toSorted((one, other) => one - other)[2]).toBeLessThanOrEqual(400)
 })

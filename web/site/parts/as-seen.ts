@@ -5,8 +5,12 @@
 
 interface Seen {
   readonly affected: readonly unknown[]
-  readonly revision?: number
+  readonly revision?: number | null
+  /** Of several brackets. */
+  readonly revisions?: unknown
 }
+
+const revisionsOf = ({ revision, revisions }: Seen) => JSON.stringify([revision, revisions])
 
 /** More often than that only where something is wrong. */
 const mostTries = 5
@@ -21,7 +25,7 @@ export async function doneAsSeen<Preview extends Seen>(
   for (let tries = 0; tries < mostTries; tries++) {
     if (await act(seen)) return null
     const now = await look()
-    if (now === null || now.revision === seen.revision) return undefined
+    if (now === null || revisionsOf(now) === revisionsOf(seen)) return undefined
     if (JSON.stringify(now.affected) !== JSON.stringify(first.affected)) return now
     seen = now
   }

@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Team, WithdrawalCorrection } from '../../../client/generated.ts'
 import { useTournamentId } from '../data/tournament.ts'
 import { words } from '../data/words.ts'
 import { useWrite } from '../data/writes.ts'
+import { doneAsSeen } from '../parts/as-seen.ts'
 import { Danger } from '../parts/danger.tsx'
 import { useChanged } from './changed.ts'
 
@@ -23,19 +24,21 @@ export function Withdraw({ team, mayVoid = false }: Props) {
   const [policy, setPolicy] = useState<Policy>('walkover')
   const [preview, setPreview] = useState<WithdrawalCorrection | null>(null)
   const changed = useChanged(team)
+  const found = useRef<WithdrawalCorrection | null>(null)
   const look = useWrite('POST /tournaments/{tournament}/teams/{team}/withdraw', (_known, reply) => {
-    if ('dryRun' in reply) setPreview(reply)
+    if ('dryRun' in reply) found.current = reply
   })
   const withdraw = useWrite('POST /tournaments/{tournament}/teams/{team}/withdraw', (known) => changed(known))
   const body = { reason, policy }
   // The first step shows what would happen; the second one does exactly that.
   const act = async () => {
-    if (preview !== null)
-      return withdraw.send({ params, body: { ...body, revisions: preview.revisions } }).then((isDone) => {
-        if (!isDone) setPreview(null)
-        return isDone
-      })
-    await look.send({ params, query: { dryRun: true }, body })
+    const seeNow = async () => ((await look.send({ params, query: { dryRun: true }, body })) ? found.current : null)
+    const left =
+      preview === null
+        ? await seeNow()
+        : await doneAsSeen(preview, ({ revisions }) => withdraw.send({ params, body: { ...body, revisions } }), seeNow)
+    if (preview !== null && left === null) return true
+    setPreview(left ?? null)
     return false
   }
   return (
@@ -98,19 +101,22 @@ export function TakeBack({ team }: Props) {
   const [preview, setPreview] = useState<WithdrawalCorrection | null>(null)
   const changed = useChanged(team)
   const at = 'DELETE /tournaments/{tournament}/teams/{team}/withdrawal' as const
-  const look = useWrite(at, (_known, reply) => setPreview(reply))
+  const found = useRef<WithdrawalCorrection | null>(null)
+  const look = useWrite(at, (_known, reply) => {
+    found.current = reply
+  })
   const takeBack = useWrite(at, (known) => {
     changed(known)
     known.renew(`/tournaments/${params.tournament}/corrections`)
   })
   const act = async () => {
-    if (preview === null) {
-      await look.send({ params, query: { dryRun: true }, body: {} })
-      return false
-    }
-    const isDone = await takeBack.send({ params, body: { revisions: preview.revisions } })
-    setPreview(null)
-    return isDone
+    const seeNow = async () => ((await look.send({ params, query: { dryRun: true }, body: {} })) ? found.current : null)
+    const left =
+      preview === null
+        ? await seeNow()
+        : await doneAsSeen(preview, ({ revisions }) => takeBack.send({ params, body: { revisions } }), seeNow)
+    setPreview(left ?? null)
+    return preview !== null && left === null
   }
   return (
     <li>
