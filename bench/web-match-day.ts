@@ -132,9 +132,10 @@ async function visit(
   const name = `host-${tournament.slice(0, 8)}`
   const visitor = await browser.visitor({ url }, { name })
   await visitor.context.addInitScript(() => localStorage.setItem('downbeat.signed-in', 'yes'))
-  const { rows } = await runtime.database.pool.query<{ guid: string }>('select guid from users where username = $1', [
-    name,
-  ])
+  const { rows } = await runtime.database.pool.query<{ guid: string }>(
+    'select guid from users where $1 in (username, preferred_name)',
+    [name],
+  )
   await call('POST', `${api}/permissions/${rows[0]?.guid}/grant`, organiser, { role: 'role:admin' })
   return visitor
 }

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { Match, StaffGroup, TournamentWithParts } from '../../../../client/generated.ts'
 import { useRead } from '../../data/queries.ts'
 import { words } from '../../data/words.ts'
@@ -17,7 +18,7 @@ interface Props {
   readonly referees: StaffGroup['users']
 }
 
-export function Aside({ tournament, channels, matches, referees }: Props) {
+export const Aside = memo(function Aside({ tournament, channels, matches, referees }: Props) {
   const known = new Map(matches.map((match) => [match.guid, match]))
   return (
     <div className="stack">
@@ -47,7 +48,7 @@ export function Aside({ tournament, channels, matches, referees }: Props) {
       )}
     </div>
   )
-}
+})
 
 function Referee({
   user,

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { ChannelQueue, FlowState, Match } from '../../../../client/generated.ts'
 import { type Address, address } from '../../data/api.ts'
 import { useKnown } from '../../data/known.ts'
@@ -59,10 +60,14 @@ export const queueAddress = (tournament: string, channel: string) =>
 /** The channels with their queues, as far as they are known. */
 export function useChannels(tournament: string) {
   const list = useRead(channelsAddress(tournament), { live: true })
-  const channels = list.data?.channels ?? []
-  const queues = useKnown<ChannelQueue>(channels.map(({ guid }) => queueAddress(tournament, guid)))
-  return { list, channels: channels.map((channel, at) => ({ channel, queue: queues[at] })) }
+  const known = list.data?.channels ?? none
+  const queues = useKnown<ChannelQueue>(known.map(({ guid }) => queueAddress(tournament, guid)))
+  // The same as before while nothing of it has changed: lines of matches are not drawn anew.
+  const channels = useMemo(() => known.map((channel, at) => ({ channel, queue: queues[at] })), [known, queues])
+  return { list, channels }
 }
+
+const none: readonly never[] = []
 
 export type ChannelOf = ReturnType<typeof useChannels>['channels'][number]
 

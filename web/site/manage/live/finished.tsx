@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { TournamentWithParts } from '../../../../client/generated.ts'
 import { useMay } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
@@ -22,7 +22,7 @@ interface Props {
 /** So many are shown before the others are asked for. */
 const most = 6
 
-export function Finished({ tournament: { id }, division, open }: Props) {
+export const Finished = memo(function Finished({ tournament: { id }, division, open }: Props) {
   const may = useMay()
   const [from] = useState(() => Date.now())
   const [isWhole, setWhole] = useState(false)
@@ -63,7 +63,7 @@ export function Finished({ tournament: { id }, division, open }: Props) {
       )}
     </Section>
   )
-}
+})
 
 /** Nothing is to be played: why, and what is next. */
 export function Over({ tournament: { id } }: Pick<Props, 'tournament'>) {

@@ -57,6 +57,9 @@ function OfTournament({ tournament }: { readonly tournament: TournamentWithParts
 const guidsOf = (reads: readonly { readonly data: { readonly matches: readonly Match[] } | undefined }[]) =>
   reads.flatMap(({ data }) => data?.matches.map(({ guid }) => guid) ?? []).join()
 
+/** Always the same, so that nothing is drawn anew for it. */
+const nobody: readonly never[] = []
+
 interface ConsoleProps {
   readonly tournament: TournamentWithParts
   readonly all: readonly Match[]
@@ -76,8 +79,8 @@ function Console({ tournament, all, isCut }: ConsoleProps) {
       (search.division === undefined || match.division === search.division) &&
       (search.official !== 'me' || (user != null && isAt(match, user.guid))),
   )
-  const staff = useRead(staffAddress(id), { live: true }).data ?? []
-  const referees = staff.find(({ role }) => role === 'role:referee')?.users ?? []
+  const staff = useRead(staffAddress(id), { live: true }).data ?? nobody
+  const referees = staff.find(({ role }) => role === 'role:referee')?.users ?? nobody
   const streams = useRead(address('/tournaments/{tournament}/streams', { tournament: id }), { live: true }).data
   const { channels } = useChannels(id)
   const running = all.filter(({ status }) => status === 'running')
