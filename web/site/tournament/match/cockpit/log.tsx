@@ -36,7 +36,7 @@ export function Log({ view, session }: Table) {
     >
       <ol className={styles.log} reversed>
         {(isWhole ? latest : latest.slice(0, shown)).map((row) => {
-          const { reason } = row.data as { readonly reason?: string | null }
+          const { reason, game } = row.data as { readonly reason?: string | null; readonly game?: number | null }
           return (
             <li key={row.position} className={undone.has(row.position) ? matchStyles.struck : ''}>
               <span className="num muted">{timeOf(row.at)}</span>
@@ -46,6 +46,7 @@ export function Log({ view, session }: Table) {
                     ? sentenceOf(row, view, player)
                     : words(`cockpit.row-${row.kind}` as WordId, { who: row.by === null ? '' : ownName(row.by) })}
                 </bdi>
+                {game != null && <span className="muted"> {words('play.of-game', { game })}</span>}
                 {reason != null && reason !== '' && (
                   <span className="muted">
                     : <bdi>{reason}</bdi>
