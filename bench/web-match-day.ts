@@ -185,11 +185,13 @@ async function presses({ context }: RealVisitor, list: string, cockpit: string):
     for (let at = 0; at < 4; at++) {
       await page.locator('[data-match]').nth(at).click()
       await wait(150)
-      await page.getByRole('button', { name: 'Assign…' }).last().click()
+      await page
+        .getByRole('button', { name: /^Assign/ })
+        .last()
+        .click()
+      await wait(150)
       await page.keyboard.press('Escape')
-      await wait(100)
-      await page.keyboard.press('j')
-      await wait(100)
+      await wait(150)
     }
     times.push(...(await vitalsOf(page)).interactions)
     await page.goto(cockpit)
