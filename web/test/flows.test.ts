@@ -64,7 +64,7 @@ test('from a known flow to an own one, tried to its end, by keys alone', async (
   await using visitor = await visit(organiser)
   const { page } = visitor
   await page.goto(`/manage/${cup.id}/flows`)
-  await tabTo(page, page.getByRole('button', { name: 'Make an own one AccSaber best of 3' }))
+  await tabTo(page, page.getByRole('button', { name: 'Copy and change AccSaber best of 3' }))
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'AccSaber best of 3' }).waitFor()
   expect(await said(line(page, '3'))).toBe('Second side in the order bans one map of the pool')

@@ -119,6 +119,9 @@ function Own({
             <Link to="/me">{words('me.agenda')}</Link>
           </li>
           <li>
+            <Link to="/me/teams">{words('who.runs')}</Link>
+          </li>
+          <li>
             <Link to="/me/profile">{words('me.profile')}</Link>
           </li>
           <li>

@@ -23,7 +23,9 @@ export function OpenRegistrations() {
       <Loaded of={read} rows={4}>
         {({ tournaments }) =>
           tournaments.length === 0 ? (
-            <Empty>{words('home.none-open')}</Empty>
+            <Empty>
+              {words('home.none-open')} <Link to="/new">{words('home.organise')}</Link>
+            </Empty>
           ) : (
             <ul className="lines">
               {tournaments.map((tournament) => (

@@ -7,17 +7,25 @@ import { type ManagePath, pageOfAct } from './pages.ts'
 export function ActLink({
   act,
   hash,
+  isMain = false,
   children,
 }: {
   readonly act: string
   readonly hash?: string
+  /** As the button of the page. */
+  readonly isMain?: boolean
   readonly children: ReactNode
 }) {
   const tournament = useTournamentId()
   const page = pageOfAct(act, useMay())
   if (page === undefined) return null
   return (
-    <Link to={page.to as ManagePath} params={{ tournament }} {...(hash !== undefined && { hash })}>
+    <Link
+      to={page.to as ManagePath}
+      params={{ tournament }}
+      {...(hash !== undefined && { hash })}
+      {...(isMain && { className: 'btn btn-primary' })}
+    >
       {children}
     </Link>
   )

@@ -74,6 +74,9 @@ export function FirstSteps({ agenda, of: { asked, identities, played } }: Props)
           )}
         </Step>
       </ol>
+      <p className={styles.organise}>
+        {words('steps.organise')} <Link to="/new">{words('new.title')}</Link>
+      </p>
     </Section>
   )
 }

@@ -4,11 +4,12 @@ import type { UserCard } from '../../../client/generated.ts'
 import { address } from '../data/api.ts'
 import type { UserWithTournaments } from '../data/generated.ts'
 import { useRead, useReader } from '../data/queries.ts'
-import { words } from '../data/words.ts'
+import { type WordId, words } from '../data/words.ts'
 import { type Answered, AnsweredInvitation, Invitation } from '../parts/invitation.tsx'
 import { After, Empty, Loaded } from '../parts/loaded.tsx'
 import { Section } from '../parts/section.tsx'
 import { Span } from '../parts/time.tsx'
+import { ownAddress } from './email.tsx'
 import styles from './teams.module.css'
 
 const playedAddress = (user: UserCard) =>
@@ -38,7 +39,7 @@ export function Teams() {
       <After of={[invitations]} rows={6}>
         {user && <Played user={user} />}
       </After>
-      <After of={[invitations, played]}>{user && <Organised user={user} />}</After>
+      <After of={[invitations, played]}>{user && <Organised />}</After>
     </div>
   )
 }
@@ -111,8 +112,9 @@ function List({ roles, isOver }: { readonly roles: UserWithTournaments['playerRo
   )
 }
 
-function Organised({ user }: { readonly user: UserCard }) {
-  const read = useRead(address('/tournaments', {}, { organiser: user.guid, limit: 50 }))
+/** Those that the reader organises or helps with, drafts included, by what they may do there. */
+function Organised() {
+  const read = useRead(ownAddress)
   return (
     <Section
       title={words('own-teams.organised')}
@@ -123,12 +125,13 @@ function Organised({ user }: { readonly user: UserCard }) {
       }
     >
       <Loaded of={read} rows={2}>
-        {({ tournaments }) =>
-          tournaments.length === 0 ? (
-            <Empty>{words('own-teams.organised-none')}</Empty>
-          ) : (
+        {({ permissions }) => {
+          const run = permissions.flatMap(({ role, tournament }) => (tournament === null ? [] : [{ role, tournament }]))
+          const all = new Map(run.map(({ tournament }) => [tournament.guid, tournament]))
+          if (all.size === 0) return <Empty>{words('own-teams.organised-none')}</Empty>
+          return (
             <ul className="lines">
-              {tournaments.map(({ guid, id, name, status, startsAt, endsAt }) => (
+              {[...all.values()].map(({ guid, id, name }) => (
                 <li key={guid} className={styles.line}>
                   <Link to="/t/$tournament" params={{ tournament: id }}>
                     <bdi>{name}</bdi>
@@ -137,15 +140,17 @@ function Organised({ user }: { readonly user: UserCard }) {
                     {words('tournament.manage')}
                     <span className="unseen"> {name}</span>
                   </Link>
-                  <span className="muted">{words(`status.${status}`)}</span>
                   <span className="muted">
-                    <Span from={startsAt} to={endsAt} />
+                    {run
+                      .filter(({ tournament }) => tournament.guid === guid)
+                      .map(({ role }) => words(`role-one.${role.replace('role:', '')}` as WordId))
+                      .join(', ')}
                   </span>
                 </li>
               ))}
             </ul>
           )
-        }
+        }}
       </Loaded>
     </Section>
   )

@@ -12,7 +12,6 @@ interface Props {
 export function TextFields({ form }: Props) {
   return (
     <>
-      <TextField form={form} name="name" label={words('settings.name')} maxLength={100} isRequired />
       <TextField
         form={form}
         name="summary"

@@ -73,11 +73,18 @@ function Fields({ form, step, tournament }: Props & { readonly form: FormState<S
         />
       </>
     )
-  if (step === 'dates') return <DateFields form={form} keepsWall />
+  if (step === 'dates')
+    return (
+      <>
+        <p className="muted">{words('new.dates-hint')}</p>
+        <DateFields form={form} keepsWall />
+      </>
+    )
   if (step === 'teams')
     return (
       <>
         <TeamFields form={form} />
+        <p className="muted">{words('new.requirements-hint')}</p>
         <RequirementFields form={form} />
       </>
     )

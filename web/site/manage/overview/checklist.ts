@@ -1,8 +1,16 @@
-import type { DivisionWithBrackets, StaffGroup, TournamentWithParts } from '../../../../client/generated.ts'
-import type { VisibilityOverview } from '../../data/generated.ts'
+import type {
+  DivisionWithBrackets,
+  Match,
+  Pool,
+  Qualifier,
+  StaffGroup,
+  TournamentWithParts,
+} from '../../../../client/generated.ts'
+import type { FlowPlan, PoolPlan, VisibilityOverview } from '../../data/generated.ts'
 import { phaseOf } from '../../parts/phase.ts'
+import { isOpen } from '../matches.ts'
 
-/** What there is to do in a tournament, by its phases, and what of it is done. */
+/** What there is to do in a tournament, by its phases, and how it is with each. */
 
 export const parts = ['prepare', 'register', 'draw', 'play', 'end'] as const
 type Part = (typeof parts)[number]
@@ -10,31 +18,55 @@ type Part = (typeof parts)[number]
 /** A step, with the operation by which it is done. */
 const steps = {
   about: 'tournaments.update',
-  look: 'tournaments.update',
   dates: 'tournaments.update',
   rules: 'tournaments.update',
+  look: 'tournaments.update',
   timeline: 'timeline.replace',
   staff: 'access.grant',
   listing: 'visibility.choose',
+  pools: 'pools.create',
+  'pool-plan': 'plans.replace',
+  flow: 'flowPlans.replace',
+  qualifier: 'qualifiers.seed',
   registration: 'registration.desk',
   brackets: 'brackets.create',
+  places: 'brackets.placeEntrants',
+  schedule: 'schedules.propose',
   start: 'tournaments.changeStatus',
+  matches: 'matches.start',
   complete: 'tournaments.changeStatus',
   placements: 'brackets.create',
 } as const
 export type StepName = keyof typeof steps
 
+export type StepState =
+  | 'done'
+  /** Now, by those who run the tournament. */
+  | 'due'
+  /** Others have to act, or a time has to come. */
+  | 'waits'
+  /** Other steps come first. */
+  | 'later'
+  /** Open, and may stay so. */
+  | 'optional'
+
 export interface Step {
   readonly name: StepName
   readonly act: (typeof steps)[StepName]
-  readonly isDone: boolean
+  readonly state: StepState
 }
 
-interface Facts {
+/** What is undefined may not be read by this reader. */
+export interface Facts {
   readonly tournament: TournamentWithParts
   readonly staff: readonly StaffGroup[] | undefined
   readonly visibility: VisibilityOverview | undefined
   readonly divisions: readonly DivisionWithBrackets[] | undefined
+  readonly pools: readonly Pool[] | undefined
+  readonly poolPlan: PoolPlan | undefined
+  readonly flowPlan: FlowPlan | undefined
+  readonly qualifier: Qualifier | undefined
+  readonly matches: readonly Match[] | undefined
 }
 
 const partOf = {
@@ -52,35 +84,91 @@ export function currentPart(tournament: TournamentWithParts, now: number): Part 
   return phase === 'cancelled' ? null : partOf[phase]
 }
 
-export function checklist(
-  { tournament, staff = [], divisions = [] }: Facts,
-  now: number,
-): Record<Part, readonly Step[]> {
+export const requestOf = (visibility: VisibilityOverview | undefined) =>
+  visibility?.platforms.find(({ platform }) => platform.isSystem)?.request ?? null
+
+/** How many matches are still to be played, and how many of them have a time. */
+export function timesOf(matches: readonly Match[] = []) {
+  const open = matches.filter(isOpen)
+  return { open: open.length, timed: open.filter(({ scheduledAt }) => scheduledAt !== null).length }
+}
+
+const isPlanned = (plan: PoolPlan | FlowPlan | undefined) =>
+  plan !== undefined && (plan.default !== null || plan.brackets.length > 0 || plan.matches.length > 0)
+
+export function checklist(facts: Facts, now: number): Record<Part, readonly Step[]> {
+  const { tournament, staff = [], visibility, divisions = [], pools = [], poolPlan, flowPlan, qualifier } = facts
   const { summary, description, imageUrl, bannerUrl, startsAt, endsAt, registrationClosesAt, publicRegistration } =
     tournament
-  const { rules, links, timeline = [], status, placements } = tournament
-  const isOver = status === 'completed'
-  const step = (name: StepName, isDone: boolean): Step => ({ name, act: steps[name], isDone })
+  const { rules, links, timeline = [], status, placements, counts, capacity } = tournament
   const phase = phaseOf(tournament, now)
+  const isPublic = status !== 'draft'
+  const hasBegun = status === 'ongoing' || status === 'completed'
+  const isFull = capacity !== null && counts.registered >= capacity
+  // Who plays is known once nobody can come any more, or a qualifier has decided.
+  const isKnown = isPublic && (phase === 'closed' || isFull || counts.qualified > 0) && qualifier?.status !== 'open'
+  const brackets = divisions.flatMap((division) => division.brackets)
+  const hasBrackets = divisions.length > 0 && divisions.every((division) => division.brackets.length > 0)
+  const hasPlaces = brackets.every(({ entrants }) => entrants.every(({ team }) => team !== null))
+  const { open, timed } = timesOf(facts.matches)
+  const hasPool = pools.some((pool) => pool.kind === 'match' && pool.status === 'published')
+  const step = (name: StepName, isDone: boolean, otherwise: StepState = 'due'): Step => ({
+    name,
+    act: steps[name],
+    state: isDone ? 'done' : otherwise,
+  })
+  const isDrawn = hasBrackets && hasPlaces
+  const isRunning = facts.matches?.some((match) => match.status === 'running') === true
+  const isPlayed = status === 'completed' || (hasBegun && isDrawn && open === 0 && !isRunning)
   return {
     prepare: [
       step('about', summary !== null && description !== null),
-      step('look', imageUrl !== null || bannerUrl !== null),
       step('dates', startsAt !== null && endsAt !== null && (registrationClosesAt !== null || !publicRegistration)),
       step('rules', rules !== null || links.rulesUrl !== null),
-      step('timeline', timeline.length > 0),
+      step('look', imageUrl !== null || bannerUrl !== null, 'optional'),
+      step('timeline', timeline.length > 0, 'optional'),
       step(
         'staff',
         staff.some(({ role, users }) => role !== 'organiser' && users.length > 0),
+        'optional',
       ),
-      step('listing', status !== 'draft'),
+      step('listing', isPublic, requestOf(visibility)?.status === 'pending' ? 'waits' : 'due'),
     ],
-    register: [step('registration', ['closed', 'running', 'over'].includes(phase))],
+    register: [
+      step('pools', hasPool || hasBegun),
+      step('pool-plan', isPlanned(poolPlan) || hasBegun, hasPool ? 'due' : 'later'),
+      step('flow', isPlanned(flowPlan), 'optional'),
+      step('qualifier', counts.qualified > 0 || qualifier?.status === 'final', stateOf(qualifier, tournament)),
+      step(
+        'registration',
+        hasBegun || isFull || (phase === 'closed' && (publicRegistration || counts.registered > 0)),
+        isPublic ? (publicRegistration ? 'waits' : 'due') : 'later',
+      ),
+    ],
     draw: [
-      step('brackets', divisions.length > 0 && divisions.every(({ brackets }) => brackets.length > 0)),
-      step('start', status === 'ongoing' || isOver),
+      step('brackets', hasBrackets, isKnown ? 'due' : 'later'),
+      step('places', isDrawn, hasBrackets && isKnown ? 'due' : 'later'),
+      step('schedule', isDrawn && timed === open, isDrawn ? 'due' : 'later'),
+      step('start', hasBegun, isPublic && isDrawn ? 'due' : 'later'),
     ],
-    play: [step('complete', isOver)],
-    end: [step('placements', placements.length > 0)],
+    play: [
+      step('matches', isPlayed, status === 'ongoing' ? 'due' : 'later'),
+      step('complete', status === 'completed', status === 'ongoing' && isPlayed ? 'due' : 'later'),
+    ],
+    end: [step('placements', placements.length > 0, status === 'completed' ? 'due' : 'later')],
   }
+}
+
+/** A qualifier is nothing that a tournament needs; one that there is has to be opened, closed and made seeds of. */
+function stateOf(qualifier: Qualifier | undefined, { status, counts }: TournamentWithParts): StepState {
+  if (qualifier === undefined) return 'optional'
+  if (status === 'draft') return 'later'
+  if (qualifier.status === 'open') return 'waits'
+  if (qualifier.status === 'draft') return counts.registered > 0 || qualifier.opensAt === null ? 'due' : 'waits'
+  return 'due'
+}
+
+/** What has to be done next, in the order of the work. */
+export function nextOf(list: Record<Part, readonly Step[]>): readonly Step[] {
+  return parts.flatMap((part) => list[part]).filter(({ state }) => state === 'due')
 }

@@ -1,58 +1,59 @@
-import type { StaffGroup, TournamentWithParts } from '../../../../client/generated.ts'
-import type { VisibilityOverview } from '../../data/generated.ts'
-import { useDivisions, useMay } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { StateIcon } from '../../parts/icon.tsx'
+import { Empty } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
-import { Instant, useNow } from '../../parts/time.tsx'
-import { ActLink } from '../act-link.tsx'
-import { StatusAct } from '../status-act.tsx'
-import { checklist, currentPart, parts, type Step } from './checklist.ts'
+import { useNow } from '../../parts/time.tsx'
+import { checklist, currentPart, type Facts, nextOf, parts, type Step, type StepState } from './checklist.ts'
 import styles from './overview.module.css'
+import { Act, Detail } from './step.tsx'
 
-/** What is due, phase by phase, with the act of each step. */
+/** What is due: first of all the next steps, then all of them, phase by phase, each with its act. */
 
-interface Props {
-  readonly tournament: TournamentWithParts
-  readonly staff: readonly StaffGroup[] | undefined
-  readonly visibility: VisibilityOverview | undefined
+/** How many steps are named at once. */
+const most = 3
+
+export function Next({ facts }: { readonly facts: Facts }) {
+  const list = checklist(facts, useNow(60_000))
+  const next = nextOf(list).slice(0, most)
+  const waiting = parts.flatMap((part) => list[part]).filter(({ state }) => state === 'waits')
+  if (facts.tournament.status === 'cancelled') return null
+  return (
+    <Section title={words('manage.next')}>
+      {next.length === 0 && waiting.length === 0 && <Empty>{words('manage.next-none')}</Empty>}
+      <ol className="lines">
+        {next.map((step, at) => (
+          <Line key={step.name} step={step} facts={facts} isMain={at === 0} />
+        ))}
+        {waiting.map((step) => (
+          <Line key={step.name} step={step} facts={facts} />
+        ))}
+      </ol>
+    </Section>
+  )
 }
 
-export function Due(props: Props) {
+export function Due({ facts }: { readonly facts: Facts }) {
   const time = useNow(60_000)
-  const divisions = useDivisions().data
-  const list = checklist({ ...props, divisions }, time)
-  const current = currentPart(props.tournament, time)
+  const list = checklist(facts, time)
+  const current = currentPart(facts.tournament, time)
   return (
     <Section title={words('manage.due')}>
       {current === null && <p className={styles.note}>{words('manage.cancelled')}</p>}
-      {parts.map((part, at) => {
-        const left = list[part].filter(({ isDone }) => !isDone).length
-        const isBehind = current !== null && current !== 'end' && at < parts.indexOf(current) && left > 0
+      {parts.map((part) => {
+        const left = list[part].filter(({ state }) => state !== 'done' && state !== 'optional')
+        const isOpen = current !== null && (part === current || left.some(({ state }) => state === 'due'))
         return (
-          <details key={part} className={styles.part} open={part === current || isBehind}>
+          <details key={part} className={styles.part} open={isOpen}>
             <summary>
               <h3>{words(`manage.part-${part}`)}</h3>
               <span className="muted small">
                 {part === current && <b className={styles.now}>{words('manage.now')}</b>}{' '}
-                {words('manage.left', { count: left })}
+                {words('manage.left', { count: left.length })}
               </span>
             </summary>
             <ul className="lines">
               {list[part].map((step) => (
-                <li key={step.name} className={`${styles.line} ${step.isDone ? styles.done : ''}`}>
-                  <StateIcon name={step.isDone ? 'done' : 'ready'} />
-                  <div>
-                    <p className={step.isDone ? '' : 'strong'}>
-                      <span className="unseen">{words(step.isDone ? 'manage.is-done' : 'manage.is-open')}</span>
-                      {words(`manage.step-${step.name}`)}
-                    </p>
-                    <p className="muted">
-                      <Detail step={step} {...props} />
-                    </p>
-                  </div>
-                  <Act step={step} tournament={props.tournament} />
-                </li>
+                <Line key={step.name} step={step} facts={facts} />
               ))}
             </ul>
           </details>
@@ -62,45 +63,39 @@ export function Due(props: Props) {
   )
 }
 
-function Detail({ step, tournament, staff, visibility }: Props & { readonly step: Step }) {
-  const { timezone, startsAt, endsAt, registrationOpensAt, registrationClosesAt, counts, capacity } = tournament
-  if (step.name === 'registration' && registrationClosesAt !== null) {
-    const opens = registrationOpensAt !== null && Date.parse(registrationOpensAt) > Date.now()
-    return (
-      <>
-        {words('manage.places', { count: counts.registered, capacity: capacity ?? 0 })}{' '}
-        {words(opens ? 'manage.opens' : step.isDone ? 'manage.closed' : 'manage.closes')}{' '}
-        <Instant at={opens ? registrationOpensAt : registrationClosesAt} zone={timezone} />
-      </>
-    )
-  }
-  if (step.name === 'start' && startsAt !== null) return <Instant at={startsAt} zone={timezone} />
-  if (step.name === 'complete' && endsAt !== null) return <Instant at={endsAt} zone={timezone} />
-  if (step.name === 'staff' && step.isDone) {
-    const people = new Set(staff?.flatMap(({ users }) => users.map(({ guid }) => guid)))
-    return words('manage.people', { count: people.size })
-  }
-  if (step.name === 'timeline' && step.isDone)
-    return words('manage.events', { count: tournament.timeline?.length ?? 0 })
-  if (step.name === 'listing') {
-    const request = visibility?.platforms.find(({ platform }) => platform.isSystem)?.request ?? null
-    if (request !== null) return words(`manage.listing-${request.status}`)
-  }
-  return step.isDone ? null : words(`manage.hint-${step.name}`)
-}
+const shapes = { done: 'done', due: 'ready', waits: 'waiting', later: 'waiting', optional: 'ready' } as const
+const spoken = {
+  done: 'manage.is-done',
+  due: 'manage.is-open',
+  waits: 'manage.is-waiting',
+  later: 'manage.is-later',
+  optional: 'manage.is-optional',
+} as const satisfies Record<StepState, string>
 
-function Act({ step, tournament }: { readonly step: Step; readonly tournament: TournamentWithParts }) {
-  const may = useMay()
-  const next = { start: 'ongoing', complete: 'completed' } as const
-  if (step.name === 'start' || step.name === 'complete') {
-    if (step.isDone || !may(step.act) || tournament.status !== (step.name === 'start' ? 'approved' : 'ongoing'))
-      return null
-    return <StatusAct tournament={tournament} to={next[step.name]} />
-  }
+function Line({
+  step,
+  facts,
+  isMain = false,
+}: {
+  readonly step: Step
+  readonly facts: Facts
+  readonly isMain?: boolean
+}) {
+  const { state, name } = step
   return (
-    <ActLink act={step.act} hash={step.name}>
-      {words(step.isDone ? 'manage.change' : 'manage.do')}
-      <span className="unseen">{words(`manage.step-${step.name}`)}</span>
-    </ActLink>
+    <li className={`${styles.line} ${state === 'due' ? '' : styles.done}`}>
+      <StateIcon name={shapes[state]} />
+      <div>
+        <p className={state === 'due' ? 'strong' : ''}>
+          <span className="unseen">{words(spoken[state])}</span>
+          {words(`manage.step-${name}`)}
+          {state === 'optional' && <span className="muted small"> {words('manage.optional')}</span>}
+        </p>
+        <p className="muted">
+          <Detail step={step} facts={facts} />
+        </p>
+      </div>
+      <Act step={step} tournament={facts.tournament} isMain={isMain} />
+    </li>
   )
 }

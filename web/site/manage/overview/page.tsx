@@ -1,25 +1,24 @@
 import { address } from '../../data/api.ts'
 import { useRead } from '../../data/queries.ts'
-import { useMay, useTournament } from '../../data/tournament.ts'
+import { useTournament } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
-import { Loaded } from '../../parts/loaded.tsx'
+import { Blocks, Loaded } from '../../parts/loaded.tsx'
 import { Span } from '../../parts/time.tsx'
 import { StatusOf } from '../status.tsx'
-import { Due } from './due.tsx'
+import { Due, Next } from './due.tsx'
+import { useChecklistFacts } from './facts.ts'
 import { Findings } from './findings.tsx'
 import { Numbers } from './numbers.tsx'
 
 /** What is due in a tournament, what is wrong in it, and its numbers. */
 export function ManageOverview() {
   const read = useTournament()
-  const may = useMay()
   const at = { tournament: read.data?.id ?? '' }
-  const isRead = read.data !== undefined
-  const health = useRead(address('/tournaments/{tournament}/health', at), { live: true, enabled: isRead })
-  const staff = useRead(address('/tournaments/{tournament}/staff', at), { live: true, enabled: isRead })
-  const visibility = useRead(address('/tournaments/{tournament}/visibility', at), {
-    enabled: isRead && may('visibility.read'),
+  const health = useRead(address('/tournaments/{tournament}/health', at), {
+    live: true,
+    enabled: read.data !== undefined,
   })
+  const facts = useChecklistFacts()
   return (
     <div className="page wide stack">
       <Loaded of={read} rows={8}>
@@ -33,9 +32,10 @@ export function ManageOverview() {
                 </p>
               </div>
             </div>
-            <Numbers tournament={tournament} staff={staff.data} />
+            <Numbers tournament={tournament} staff={facts?.staff} />
+            {facts === undefined ? <Blocks rows={3} /> : <Next facts={facts} />}
             <Findings of={health} />
-            <Due tournament={tournament} staff={staff.data} visibility={visibility.data} />
+            {facts === undefined ? <Blocks rows={8} /> : <Due facts={facts} />}
           </>
         )}
       </Loaded>

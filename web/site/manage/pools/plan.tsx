@@ -92,7 +92,12 @@ function PlanForm({ plan, pools }: { readonly plan: PoolPlan; readonly pools: re
     >
       <p className="muted">{words('poolers.plan-lead')}</p>
       <div className={styles.fields}>
-        <SelectField form={form} name="default" label={words('poolers.plan-default')} options={options} />
+        <SelectField
+          form={form}
+          name="default"
+          label={words('poolers.plan-default')}
+          options={[['', words('poolers.choose')], ...options.slice(1)]}
+        />
       </div>
       {brackets.map(({ guid, title, rounds }) => (
         <fieldset key={guid}>

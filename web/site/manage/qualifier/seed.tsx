@@ -3,7 +3,7 @@ import type { DecidedTie, Qualifier, QualifierStandings, TeamReference } from '.
 import { ApiError } from '../../data/api.ts'
 import type { QualifierSeeding } from '../../data/generated.ts'
 import { useRead } from '../../data/queries.ts'
-import { useTournamentId } from '../../data/tournament.ts'
+import { useTournament, useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -38,8 +38,9 @@ const shares: readonly Qualifier['method'][] = ['average_accuracy', 'top_players
 
 export function Seeding({ qualifier }: { readonly qualifier: Qualifier }) {
   const tournament = useTournamentId()
+  const capacity = useTournament().data?.capacity
   const standings = useRead(boardAddress(tournament), { live: true })
-  const [size, setSize] = useState(String(qualifier.cutoff ?? usual))
+  const [size, setSize] = useState(String(qualifier.cutoff ?? capacity ?? usual))
   const [preview, setPreview] = useState<QualifierSeeding | null>(null)
   const [decision, setDecision] = useState<Decision>({})
   const [isAsking, setAsking] = useState(false)

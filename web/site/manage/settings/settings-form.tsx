@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useCallback } from 'react'
+import { Fragment, type ReactNode, useCallback } from 'react'
 import type { TournamentAccess, TournamentWithParts } from '../../../../client/generated.ts'
 import type { ApiError } from '../../data/api.ts'
 import { tournamentAddress, useTournamentId } from '../../data/tournament.ts'
@@ -59,7 +59,15 @@ export function SettingsForm({ tournament, roles }: Props) {
       void cache.invalidateQueries({ queryKey: [tournamentAddress(at)] })
   }
   const parts: readonly (readonly [anchor: string, title: WordId, name: SettingName, ReactNode])[] = [
-    ['about', 'settings.texts', 'name', <TextFields key="about" form={form} />],
+    [
+      'about',
+      'settings.texts',
+      'name',
+      <Fragment key="about">
+        <TextField form={form} name="name" label={words('settings.name')} maxLength={100} isRequired />
+        <TextFields form={form} />
+      </Fragment>,
+    ],
     ['look', 'settings.look', 'imageUrl', <LookFields key="look" form={form} tournament={id} />],
     ['rules', 'settings.rules-title', 'rules', <RulesFields key="rules" form={form} />],
     ['links', 'settings.links', 'links.website', <LinkFields key="links" form={form} />],

@@ -40,7 +40,10 @@ export function PlatformForm({ tournament: { id, guid, status }, overview, isMin
   })
   const { values } = form
   const wants = ({ platform }: Line) => values.scope === 'all' || values.chosen.includes(platform.guid)
-  const asks = platforms.filter((line) => wants(line) && line.canRequest)
+  // A request that waits, or that was approved, needs no other one.
+  const asks = platforms.filter(
+    (line) => wants(line) && line.canRequest && !['pending', 'approved'].includes(line.request?.status ?? ''),
+  )
   const withdraws = platforms.filter(
     (line) => !wants(line) && line.request !== null && !['withdrawn', 'blocked'].includes(line.request.status),
   )
@@ -55,6 +58,7 @@ export function PlatformForm({ tournament: { id, guid, status }, overview, isMin
   const submit = () =>
     choose.send({ params: { tournament: guid }, body: { scope: values.scope, platformGuids: values.chosen } })
   const names = (lines: readonly Line[]) => lines.map(({ platform }) => platform.name).join(', ')
+  const isAgain = asks.some(({ request }) => request?.status === 'rejected')
   const isIdle = asks.length + withdraws.length === 0 && values.scope === scope
   return (
     <Form error={choose.error} isChanged={form.isChanged} onSubmit={submit}>
@@ -88,7 +92,9 @@ export function PlatformForm({ tournament: { id, guid, status }, overview, isMin
         </Section>
       </fieldset>
       <div className="stack">
+        {isActive && isAgain && <p>{words('visibility.again')}</p>}
         {isActive && asks.length > 0 && <p>{words('visibility.asks', { names: names(asks) })}</p>}
+        {isActive && isIdle && status === 'draft' && <p className="muted">{words('visibility.waits')}</p>}
         {isActive && withdraws.length > 0 && (
           <p className="notice notice-warning">{words('visibility.withdraws', { names: names(withdraws) })}</p>
         )}
