@@ -10,7 +10,7 @@ import { Act, Detail } from './step.tsx'
 /** What is due: first of all the next steps, then all of them, phase by phase, each with its act. */
 
 /** How many steps are named at once. */
-const most = 3
+const most = 4
 
 export function Next({ facts }: { readonly facts: Facts }) {
   const list = checklist(facts, useNow(60_000))

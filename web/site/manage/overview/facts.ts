@@ -1,20 +1,20 @@
 import { address } from '../../data/api.ts'
-import { useRead, useRenewal } from '../../data/queries.ts'
+import { useRead } from '../../data/queries.ts'
 import { staffAddress, useDivisions, useMay, useTournament } from '../../data/tournament.ts'
 import { qualifierAddress, usePools } from '../map-reads.ts'
 import { useMatches } from '../matches.ts'
+import { useVisibility } from '../visibility/reads.ts'
 import type { Facts } from './checklist.ts'
 
 /** What the steps of a tournament are judged by; undefined until all of it has come, or has failed. */
 export function useChecklistFacts(): Facts | undefined {
   const tournament = useTournament()
   const may = useMay()
-  const { id = '', updatedAt } = tournament.data ?? {}
+  const { id = '' } = tournament.data ?? {}
   const at = { tournament: id }
   const isRead = id !== ''
   const staff = useRead(staffAddress(id), { live: true, enabled: isRead })
-  const visibilityAt = address('/tournaments/{tournament}/visibility', at)
-  const visibility = useRead(visibilityAt, { enabled: isRead && may('visibility.read') })
+  const visibility = useVisibility()
   const poolPlan = useRead(address('/tournaments/{tournament}/pool-plan', at), {
     live: true,
     enabled: isRead && may('plans.read'),
@@ -26,7 +26,6 @@ export function useChecklistFacts(): Facts | undefined {
   const qualifier = useRead(qualifierAddress(id), { live: true, enabled: isRead && hasQualifier })
   const divisions = useDivisions()
   const matches = useMatches()
-  useRenewal(visibilityAt, updatedAt)
   const reads = [staff, visibility, poolPlan, flowPlan, pools, qualifier, divisions, matches]
   const isThere = reads.every(({ data, error, isFetching }) => data !== undefined || error !== null || !isFetching)
   if (tournament.data === undefined || !isThere) return undefined

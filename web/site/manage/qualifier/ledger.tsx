@@ -1,5 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Qualifier, QualifierAttempt, QualifierStandings } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
 import { useFacts, usePages, useRead } from '../../data/queries.ts'
@@ -35,7 +35,15 @@ export function Ledger({ qualifier }: { readonly qualifier: Qualifier }) {
   const pages = usePages(
     address('/tournaments/{tournament}/qualifier/attempts', { tournament }, { ...query, limit: 25 }),
   )
-  useFacts(address('/tournaments/{tournament}/qualifier/attempts', { tournament }, query), pages.refetch)
+  const { refetch } = pages
+  useFacts(address('/tournaments/{tournament}/qualifier/attempts', { tournament }, query), refetch)
+  // Attempts of players who had none before are noticed by the standings.
+  const board = standings.data
+  const before = useRef(board)
+  useEffect(() => {
+    if (board !== before.current && before.current !== undefined) void refetch()
+    before.current = board
+  }, [board, refetch])
   const attempts = pages.data?.pages.flatMap((page) => page.attempts)
   return (
     <Section

@@ -1,19 +1,15 @@
-import { address } from '../../data/api.ts'
-import { useRead, useRenewal } from '../../data/queries.ts'
 import { useMay, useTournament } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { StatusOf } from '../status.tsx'
 import { PlatformForm } from './platform-form.tsx'
+import { useVisibility } from './reads.ts'
 
 /** Where the tournament is seen: the platforms that it asks, what each decided, and why. */
 export function ManageVisibility() {
   const tournament = useTournament()
   const may = useMay()
-  const id = tournament.data?.id ?? ''
-  const at = address('/tournaments/{tournament}/visibility', { tournament: id })
-  const read = useRead(at, { enabled: id !== '' })
-  useRenewal(at, tournament.data?.updatedAt)
+  const read = useVisibility()
   return (
     <div className="page wide stack">
       <Loaded of={tournament} rows={8}>

@@ -105,7 +105,9 @@ export function PlatformForm({ tournament: { id, guid, status }, overview, isMin
               className="btn btn-primary"
               disabled={!isMine || !isActive || isIdle || choose.isSending}
             >
-              {words('visibility.do', { asks: asks.length, withdraws: withdraws.length })}
+              {isAgain && withdraws.length === 0
+                ? words('visibility.do-again')
+                : words('visibility.do', { asks: asks.length, withdraws: withdraws.length })}
             </button>
             <span role="status" className="muted">
               {choose.isSending ? words('form.saving') : choose.isDone && !form.isChanged ? words('form.saved') : ''}
