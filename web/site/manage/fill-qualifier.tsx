@@ -16,9 +16,11 @@ interface Props {
   readonly pool: Pool
   /** Whether the qualifier has the same maps already; undefined where the reader is not told. */
   readonly isSynced: boolean | undefined
+  /** On the page of the pool, whose name is known there. */
+  readonly isOfPool?: boolean
 }
 
-export function FillQualifier({ pool, isSynced }: Props) {
+export function FillQualifier({ pool, isSynced, isOfPool = false }: Props) {
   const tournament = useTournamentId()
   const [preview, setPreview] = useState<QualifierMapsFromPool | null>(null)
   const at = 'POST /tournaments/{tournament}/pools/{pool}/qualifier'
@@ -39,7 +41,7 @@ export function FillQualifier({ pool, isSynced }: Props) {
         </State>
       ) : (
         <button type="button" className="btn" disabled={look.isSending} onClick={ask}>
-          {words('ledger.fill', { pool: pool.name })}…
+          {isOfPool ? words('ledger.fill-from') : words('ledger.fill', { pool: pool.name })}…
         </button>
       )}
       {look.error !== null && <Failure error={look.error} again={ask} />}

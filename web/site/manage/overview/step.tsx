@@ -63,6 +63,14 @@ export function Detail({ step: { name, state }, facts }: Props) {
   return isDone ? null : words(`manage.hint-${name}`)
 }
 
+const verbs = {
+  done: 'manage.change',
+  due: 'manage.do',
+  waits: 'manage.look',
+  later: 'manage.look',
+  optional: 'manage.do',
+} as const
+
 export function Act({ step, tournament, isMain = false }: ActProps) {
   const may = useMay()
   const next = { start: 'ongoing', complete: 'completed' } as const
@@ -77,7 +85,7 @@ export function Act({ step, tournament, isMain = false }: ActProps) {
   }
   return (
     <ActLink act={step.act} hash={step.name} isMain={isMain}>
-      {words(step.state === 'done' ? 'manage.change' : 'manage.do')}
+      {words(verbs[step.state])}
       <span className="unseen">{words(`manage.step-${step.name}`)}</span>
     </ActLink>
   )

@@ -62,7 +62,7 @@ function Whole({ pool }: { readonly pool: Pool }) {
             </Link>
           )}
           {pool.kind === 'qualifier' && pool.inSync === false && may('plans.fillQualifier') && (
-            <FillQualifier pool={pool} isSynced={pool.inSync} />
+            <FillQualifier pool={pool} isSynced={pool.inSync} isOfPool />
           )}
           {pool.maps.length > 0 && (
             <button type="button" className="btn" onClick={() => saveCsv(pool.name, linesOf(pool))}>
