@@ -106,7 +106,8 @@ export function checklist(facts: Facts, now: number): Record<Part, readonly Step
   const hasBegun = status === 'ongoing' || status === 'completed'
   const isFull = capacity !== null && counts.registered >= capacity
   // Who plays is known once nobody can come any more, or a qualifier has decided.
-  const isKnown = isPublic && (phase === 'closed' || isFull || counts.qualified > 0) && qualifier?.status !== 'open'
+  const isKnown =
+    (hasBegun || (isPublic && (phase === 'closed' || isFull || counts.qualified > 0))) && qualifier?.status !== 'open'
   const brackets = divisions.flatMap((division) => division.brackets)
   const hasBrackets = divisions.length > 0 && divisions.every((division) => division.brackets.length > 0)
   const hasPlaces = brackets.every(({ entrants }) => entrants.every(({ team }) => team !== null))
@@ -136,7 +137,7 @@ export function checklist(facts: Facts, now: number): Record<Part, readonly Step
     ],
     register: [
       step('pools', hasPool || hasBegun),
-      step('pool-plan', isPlanned(poolPlan) || hasBegun, hasPool ? 'due' : 'later'),
+      step('pool-plan', poolPlan === undefined || isPlanned(poolPlan) || hasBegun, hasPool ? 'due' : 'later'),
       step('flow', isPlanned(flowPlan), 'optional'),
       step('qualifier', counts.qualified > 0 || qualifier?.status === 'final', stateOf(qualifier, tournament)),
       step(
