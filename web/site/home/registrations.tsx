@@ -15,17 +15,18 @@ export function OpenRegistrations() {
     <Section
       title={words('home.open')}
       beside={
-        <Link to="/tournaments" search={{ registration: 'open' }}>
-          {words('home.all')}
-        </Link>
+        <>
+          <Link to="/new">{words('home.organise')}</Link>
+          <Link to="/tournaments" search={{ registration: 'open' }}>
+            {words('home.all')}
+          </Link>
+        </>
       }
     >
       <Loaded of={read} rows={4}>
         {({ tournaments }) =>
           tournaments.length === 0 ? (
-            <Empty>
-              {words('home.none-open')} <Link to="/new">{words('home.organise')}</Link>
-            </Empty>
+            <Empty>{words('home.none-open')}</Empty>
           ) : (
             <ul className="lines">
               {tournaments.map((tournament) => (
