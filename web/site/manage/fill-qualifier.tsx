@@ -16,7 +16,7 @@ interface Props {
   readonly pool: Pool
   /** Whether the qualifier has the same maps already; undefined where the reader is not told. */
   readonly isSynced: boolean | undefined
-  /** On the page of the pool, whose name is known there. */
+  /** On the page of the pool: its name is known there. */
   readonly isOfPool?: boolean
 }
 

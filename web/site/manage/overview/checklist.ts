@@ -105,7 +105,7 @@ export function checklist(facts: Facts, now: number): Record<Part, readonly Step
   const isPublic = status !== 'draft'
   const hasBegun = status === 'ongoing' || status === 'completed'
   const isFull = capacity !== null && counts.registered >= capacity
-  // Who plays is known once nobody can come any more, or a qualifier has decided.
+  // Who plays is known once no team can come any more, or a qualifier has decided.
   const isKnown =
     (hasBegun || (isPublic && (phase === 'closed' || isFull || counts.qualified > 0))) && qualifier?.status !== 'open'
   const brackets = divisions.flatMap((division) => division.brackets)
