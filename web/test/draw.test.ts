@@ -294,12 +294,12 @@ test('teams are ordered by the ranks of their players; those without one keep th
   for (const [at, rank] of [900, null, 20, 300].entries()) {
     const user = made.captains[at]?.guid
     await api.sql(
-      `insert into identities (user_guid, platform, external_id, verified_at) values ($1, 'ranking-b', $1::text, now())`,
-      [user],
+      `insert into identities (user_guid, platform, external_id, verified_at) values ($1, 'ranking-b', $2, now())`,
+      [user, `ranked-${user}`],
     )
     await api.sql(
       `insert into ranking_profiles (platform, external_id, rank, fetched_at) values ('ranking-b', $1, $2, now())`,
-      [user, rank],
+      [`ranked-${user}`, rank],
     )
   }
   await using visitor = await visit(await seederOf(made))
