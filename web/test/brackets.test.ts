@@ -118,6 +118,24 @@ test('a bracket is heard as parts, rounds and matches in whole sentences', async
   `)
 })
 
+test('of a long list and a large bracket all is read aloud, also what is out of sight', async () => {
+  await using visitor = await browser.visitor(api, { phone: true })
+  const { page } = visitor
+  const cdp = await page.context().newCDPSession(page)
+  const heard = async (wanted: string, text: RegExp) => {
+    const { nodes } = await cdp.send('Accessibility.getFullAXTree')
+    return nodes.filter(({ role, name, ignored }) => role?.value === wanted && !ignored && text.test(name?.value ?? ''))
+      .length
+  }
+  await page.goto(pathOf(largest))
+  await drawn(page, largest)
+  const played = largest.bracket.matches.filter(({ outcome }: BracketBody) => outcome !== 'bye').length
+  expect(await heard('link', /^Match \d+/)).toBe(played)
+  await page.goto(`/t/${largest.cup.id}/teams`)
+  await expect.poll(() => page.getByRole('link', { name: /^Team \d+$/ }).count()).toBe(64)
+  expect(await heard('link', /^Team \d+$/)).toBe(64)
+})
+
 test('a team is followed through the bracket by keys alone', async () => {
   await using visitor = await browser.visitor(api)
   const { page } = visitor

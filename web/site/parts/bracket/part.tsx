@@ -142,7 +142,7 @@ export function measuresOf(parts: readonly Part[], zoom: number): CSSProperties 
   } as CSSProperties
 }
 
-/** From so many matches on, those out of sight are left out of the browser's work. */
+/** From so many matches on, each is laid out and painted by itself. */
 const large = 32
 
 /** The classes of a drawing. */
