@@ -261,6 +261,7 @@ test('reports are sent by the account that made them alone', async () => {
   await page.getByRole('button', { name: `${made.referee.username}, your menu` }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sign out with 1 report not sent?' })
+  await dialog.waitFor()
   expect(await faultsOf(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Sign out, keep them' }).click()
   await page.getByRole('link', { name: 'Sign in' }).first().waitFor()

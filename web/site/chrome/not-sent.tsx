@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { createPortal } from 'react-dom'
 import { signOut } from '../data/queries.ts'
 import { discardAll } from '../data/reports/sender.ts'
 import { words } from '../data/words.ts'
@@ -31,7 +32,8 @@ export function SignOut({ close }: { readonly close: () => void }) {
     await signOut()
     close()
   }
-  return (
+  // Not within the bar on top, which is a landmark.
+  return createPortal(
     <Dialog title={words('reports.leave', { count: reports.length })} close={close}>
       <p>{words('reports.leave-text')}</p>
       <div className="btns">
@@ -45,6 +47,7 @@ export function SignOut({ close }: { readonly close: () => void }) {
           {words('reports.leave-discard')}
         </button>
       </div>
-    </Dialog>
+    </Dialog>,
+    document.body,
   )
 }

@@ -231,12 +231,16 @@ export async function startReader(): Promise<void> {
     const card = after === null ? undefined : await keptAnswer(cardAddress)
     return setReader((card?.body as UserCard | undefined) ?? null)
   }
-  const own = await request<UserCard>(cardAddress).catch(() => null)
-  if (own !== null) {
-    if (own.guid !== before) await forgetKept()
-    localStorage.setItem(signedInKey, own.guid)
-    queries.setQueryData([cardAddress], own)
+  const own = await request<UserCard>(cardAddress).catch((error: Error) => error)
+  if (own instanceof Error) {
+    // The service was lost in between: it is who read before, until it answers.
+    isReaderCertain = !(own instanceof Unreachable)
+    const card = isReaderCertain ? undefined : await keptAnswer(cardAddress)
+    return setReader((card?.body as UserCard | undefined) ?? null)
   }
+  if (own.guid !== before) await forgetKept()
+  localStorage.setItem(signedInKey, own.guid)
+  queries.setQueryData([cardAddress], own)
   setReader(own)
 }
 
