@@ -36,7 +36,7 @@ export function InSession({ view, at, session }: Props) {
     </Connected>
   )
   const game = (
-    <div key="game" className={`stack ${styles.game}`}>
+    <div key="game" className={styles.game}>
       <Connected>
         <Asked {...table} />
       </Connected>
