@@ -52,7 +52,9 @@ export function OfStaff({ match, children }: Props) {
 export function usePresent({ match, tournament: { id, timezone } }: Present) {
   const at = address('/tournaments/{tournament}/matches/{match}/flow', { tournament: id, match: match.guid })
   const read = useRead(at, { live: true })
-  useUrgent(matchAddress(id, match.guid), at)
+  const own = useTournamentId()
+  // Under the address by which the page reads it.
+  useUrgent(matchAddress(own, match.guid), at)
   const flow = read.data
   const people = usePeople(match, id)
   const divisions = divisionIds(useDivisions().data)
@@ -65,11 +67,10 @@ export function usePresent({ match, tournament: { id, timezone } }: Present) {
       session: isPlanned || flow?.status === 'void' ? undefined : flow,
     }
   }, [match, id, division, people, timezone, flow])
-  const own = useTournamentId()
   const addresses = [
     ...[at, cardAddress, tournamentAddress(own), divisionsAddress(own), staffAddress(id)],
     address('/tournaments/{tournament}/access', { tournament: own }),
-    address('/tournaments/{tournament}/matches/{match}', { tournament: own, match: match.guid }),
+    matchAddress(own, match.guid),
     ...match.sides.flatMap(({ team }) => (team === null ? [] : [teamAddress(id, team.id)])),
   ]
   return { at, read, view, addresses }
