@@ -109,6 +109,7 @@ function Entry({ game, isNow, ...table }: EntryProps) {
   const scores = chain.find((each) => each.run === run)?.scores ?? []
   const form = useForm<Fields>({ key: `scores-${session.session}-${game.game}-${game.chain}-${run}`, saved: {} })
   const [isComplete, setComplete] = useState(false)
+  const [corrected, setCorrected] = useState<string | null>(null)
   const sides = session.seats.map(({ seat, name }) => ({ seat, name, players: playersOf(table, seat, scores) }))
   const { waiting, keep } = useReporting(view)
   const queued = new Map(
@@ -117,6 +118,7 @@ function Entry({ game, isNow, ...table }: EntryProps) {
       .flatMap(({ lines }) => lines.map(({ who, values }) => [who, values] as const)),
   )
   const isOpen = isNow && (game.phase === 'playing' || game.phase === 'replay' || game.phase === 'window')
+  const chosen = sides.flatMap(({ players }) => players).find(({ key }) => key === corrected)
   const missing = sides.flatMap(({ players }) =>
     players.filter((player) => player.score === undefined && !queued.has(whoOf(player))),
   )
@@ -161,7 +163,12 @@ function Entry({ game, isNow, ...table }: EntryProps) {
                     isOpen && <Fields key={player.key} player={player} form={form} />
                   )
                 ) : (
-                  <Made key={player.key} player={player} score={player.score} table={table} />
+                  <Made
+                    key={player.key}
+                    player={player}
+                    score={player.score}
+                    correct={() => setCorrected(player.key)}
+                  />
                 ),
               )}
             </fieldset>
@@ -186,6 +193,10 @@ function Entry({ game, isNow, ...table }: EntryProps) {
           </div>
         )}
       </Form>
+      {/* Outside of the form: a form within a form is not sent. */}
+      {chosen?.score !== undefined && (
+        <CorrectScore {...table} name={chosen.name} score={chosen.score} close={() => setCorrected(null)} />
+      )}
       {sheet !== undefined && saidOf(sheet, view).map((text) => <p key={text}>{text}</p>)}
       {game.phase === 'final' && game.winner !== null && (
         <p>{words('cockpit.won-by', { team: sides.find(({ seat }) => seat === game.winner)?.name ?? '' })}</p>
@@ -266,12 +277,11 @@ function Fields({ player, form }: { readonly player: Player; readonly form: Form
 interface MadeProps {
   readonly player: Player
   readonly score: FlowScore
-  readonly table: Table
+  readonly correct: () => void
 }
 
 /** A score that is there. */
-function Made({ player, score, table }: MadeProps) {
-  const [isOpen, setOpen] = useState(false)
+function Made({ player, score, correct }: MadeProps) {
   return (
     <div className={styles.made}>
       <bdi>{player.name}</bdi>
@@ -279,10 +289,9 @@ function Made({ player, score, table }: MadeProps) {
       <span className="num muted">{score.accuracy === null ? '' : shareOf(score.accuracy)}</span>
       <span className="num muted">{score.misses === null ? '' : words('cockpit.missed', { count: score.misses })}</span>
       {score.completion !== 'passed' && <span className="small">{words(`cockpit.is-${score.completion}`)}</span>}
-      <button type="button" className="btn btn-quiet" disabled={useIsLost()} onClick={() => setOpen(true)}>
+      <button type="button" className="btn btn-quiet" disabled={useIsLost()} onClick={correct}>
         {words('cockpit.correct')}…<span className="unseen"> {player.name}</span>
       </button>
-      {isOpen && <CorrectScore {...table} name={player.name} score={score} close={() => setOpen(false)} />}
     </div>
   )
 }
