@@ -1173,7 +1173,7 @@ export interface Commands {
       readonly in?: string
       /** Of `speakers`. */
       readonly users?: readonly string[]
-      /** Of `dismiss`. */
+      /** Of `dismiss`: the GUID of a warning, or of a proposal that is left. */
       readonly warning?: string
     }
     readonly result: FlowState
@@ -3230,6 +3230,8 @@ export interface ListedTournament {
       readonly imageUrl: string | null
     }
   }[]
+  /** What its organisers told of its cancellation. */
+  readonly cancelReason: string | null
   /** ISO 8601 instant; UTC with milliseconds in answers. */
   readonly createdAt: string
   /** ISO 8601 instant; UTC with milliseconds in answers. */
@@ -3466,6 +3468,8 @@ export interface MatchCard {
   readonly section: 'upper' | 'lower' | 'final' | 'third_place' | 'group' | 'swiss'
   /** Within the section, from 1. */
   readonly round: number
+  /** As its bracket names it. */
+  readonly roundName: string
   readonly status: 'locked' | 'waiting' | 'ready' | 'running' | 'completed' | 'cancelled'
   readonly outcome: 'score' | 'walkover' | 'double_forfeit' | 'draw' | 'bye' | null
   readonly sides: readonly {
@@ -4893,6 +4897,8 @@ export interface StaffMember {
   readonly preferredName: string
   readonly avatarUrl: string
   readonly pronouns: string | null
+  /** How the preferred name is spoken. */
+  readonly pronunciation: string | null
   /** ISO 3166-1 alpha-2 code, or `XK`. */
   readonly country: string | null
   /** Plain-text excerpt of the profile description, at most 140 characters. */
@@ -5028,6 +5034,8 @@ export interface Team {
   /** Short id, unique in the tournament. */
   readonly id: string
   readonly name: string
+  /** How the name is spoken. */
+  readonly pronunciation: string | null
   readonly imageUrl: string | null
   /** `#rrggbb`, in lower case. */
   readonly color: string | null
@@ -5354,6 +5362,8 @@ export interface TournamentWithParts {
       readonly imageUrl: string | null
     }
   }[]
+  /** What its organisers told of its cancellation. */
+  readonly cancelReason: string | null
   /** ISO 8601 instant; UTC with milliseconds in answers. */
   readonly createdAt: string
   /** ISO 8601 instant; UTC with milliseconds in answers. */
@@ -5418,6 +5428,8 @@ export interface UserCard {
   readonly preferredName: string
   readonly avatarUrl: string
   readonly pronouns: string | null
+  /** How the preferred name is spoken. */
+  readonly pronunciation: string | null
   /** ISO 3166-1 alpha-2 code, or `XK`. */
   readonly country: string | null
   /** Plain-text excerpt of the profile description, at most 140 characters. */

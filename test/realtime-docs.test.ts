@@ -74,7 +74,7 @@ test('it has a policy of its own, and is not sent twice', async () => {
   expect(reply.text).not.toContain('<script')
   const again = await api.get('/docs/realtime', null, { 'if-none-match': reply.headers.get('etag') as string })
   expect([again.status, again.text]).toEqual([304, ''])
-  expect(reply.text.length).toBeLessThan(160_000)
+  expect(reply.text.length).toBeLessThan(150_000)
 })
 
 /** The examples under a heading, copied from the page. */

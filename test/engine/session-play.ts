@@ -110,7 +110,10 @@ class Table {
 
   #award(): true {
     const winner = 1 + this.#chance(this.machine.seats.length)
-    return this.#write(judgeOverride(this.machine, { op: 'award_map', winner, reason: 'Level.' }, [], this.#now), 'referee')
+    return this.#write(
+      judgeOverride(this.machine, { op: 'award_map', winner, reason: 'Level.' }, [], this.#now),
+      'referee',
+    )
   }
 
   #report(): true {

@@ -519,6 +519,7 @@ export interface Reads {
   /** The registered teams by the ranks of their players on a ranking platform, the best first. */
   readonly '/tournaments/{tournament}/teamRanks': {
     readonly query: {
+      /** Whose ranks count. */
       readonly platform: 'ranking-a' | 'ranking-b'
     }
     readonly body: {
@@ -542,7 +543,10 @@ export interface Reads {
   }
   /** A user with the teams that they play in, in tournaments of the main listing. */
   readonly '/userWithOngoingTournaments/{user}': {
-    readonly query: Record<never, never>
+    readonly query: {
+      /** Also those of tournaments that are not on the main listing; for the user alone. */
+      readonly unlisted?: boolean
+    }
     readonly body: UserWithTournaments
   }
   /** The caller’s own media, newest first, and how much room there is left. */
@@ -1705,6 +1709,8 @@ export interface Writes {
       /** Markdown. */
       readonly description?: string
       readonly pronouns?: string
+      /** How the preferred name is spoken. */
+      readonly pronunciation?: string
       readonly headset?: string
       readonly grip?: string
       readonly preferredName?: string
@@ -1749,6 +1755,7 @@ export interface Writes {
       readonly preferredName?: string
       readonly avatarUrl?: string
       readonly pronouns?: string | null
+      readonly pronunciation?: string | null
       readonly headset?: string | null
       readonly grip?: string | null
       readonly controllers?: string | null
@@ -2121,6 +2128,8 @@ export interface Writes {
       readonly captainId: string
       readonly teamName?: string
       readonly teamId?: string
+      /** How the name is spoken. */
+      readonly pronunciation?: string
     }
     readonly reply: {
       readonly success: string
@@ -2144,6 +2153,8 @@ export interface Writes {
     readonly body: {
       readonly name?: string
       readonly id?: string
+      /** How the name is spoken; null or an empty text removes it. */
+      readonly pronunciation?: string | null
       /** null or an empty text removes it. */
       readonly imageUrl?: string | null
       /** `#rrggbb`; null or an empty text removes it. */
@@ -2699,7 +2710,7 @@ export interface Writes {
     readonly query: Record<never, never>
     readonly body: {
       readonly status: 'draft' | 'approved' | 'ongoing' | 'completed' | 'cancelled'
-      /** For the audit list. */
+      /** For the audit list; everybody reads that of a cancellation. */
       readonly reason?: string | null
     }
     readonly reply: Tournament
@@ -3798,7 +3809,7 @@ export interface Writes {
       readonly in?: string
       /** Of `speakers`. */
       readonly users?: readonly string[]
-      /** Of `dismiss`. */
+      /** Of `dismiss`: the GUID of a warning, or of a proposal that is left. */
       readonly warning?: string
     }
     readonly reply: FlowState
@@ -5075,6 +5086,8 @@ export interface Account {
   readonly permissions: readonly Permission[]
   readonly preferredName: string
   readonly pronouns: string | null
+  /** How the preferred name is spoken. */
+  readonly pronunciation: string | null
   readonly headset: string | null
   readonly grip: string | null
   readonly controllers: string | null
@@ -5114,6 +5127,7 @@ export interface AccountExport {
     readonly chatAvatarUrl: string | null
     readonly description: string
     readonly pronouns: string | null
+    readonly pronunciation: string | null
     readonly headset: string | null
     readonly grip: string | null
     readonly controllers: string | null
@@ -5581,6 +5595,8 @@ export interface AccountSummary {
   readonly permissions: readonly Permission[]
   readonly preferredName: string
   readonly pronouns: string | null
+  /** How the preferred name is spoken. */
+  readonly pronunciation: string | null
   readonly headset: string | null
   readonly grip: string | null
   readonly controllers: string | null
@@ -5953,7 +5969,8 @@ export interface BadgeRequestDraft {
 }
 
 export interface BracketLosses {
-  readonly dryRun: true
+  /** Nothing was deleted: this is what would be. */
+  readonly dryRun: boolean
   /** Byes are not counted. */
   readonly matches: number
   readonly results: number
@@ -8609,6 +8626,8 @@ export interface Tournament {
       readonly imageUrl: string | null
     }
   }[]
+  /** What its organisers told of its cancellation. */
+  readonly cancelReason: string | null
   /** ISO 8601 instant; UTC with milliseconds in answers. */
   readonly createdAt: string
   /** ISO 8601 instant; UTC with milliseconds in answers. */
@@ -8809,6 +8828,8 @@ export interface UserDetail {
   readonly html?: RenderedDescription
   readonly preferredName?: string
   readonly pronouns?: string | null
+  /** How the preferred name is spoken. */
+  readonly pronunciation?: string | null
   readonly headset?: string | null
   readonly grip?: string | null
   readonly controllers?: string | null
@@ -8859,7 +8880,7 @@ export interface UserWithTournaments {
       readonly id: string
       readonly name: string
       readonly imageUrl: string | null
-      readonly status: 'approved' | 'ongoing' | 'completed'
+      readonly status: 'draft' | 'approved' | 'ongoing' | 'completed' | 'cancelled'
       /** ISO 8601 instant; UTC with milliseconds in answers. */
       readonly startsAt: string | null
       /** ISO 8601 instant; UTC with milliseconds in answers. */

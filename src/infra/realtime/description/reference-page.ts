@@ -20,8 +20,9 @@ pre { margin: .75rem 0; padding: .75rem 1rem; background: var(--soft); border: 1
 pre { font-size: .84em; }
 pre code { font-size: 1em; }
 dl { margin: .5rem 0; }
-dl > div { padding: .4rem 0; border-top: 1px solid var(--line); }
-dl > div:first-child { border-top: 0; }
+dt { padding-top: .4rem; border-top: 1px solid var(--line); }
+dd { padding-bottom: .4rem; }
+dt:first-child { border-top: 0; }
 dd { margin: 0; max-width: 42rem; }
 dd ul { margin: 0; }
 dt { color: var(--quiet); }
@@ -46,7 +47,10 @@ h3:target { outline: 2px solid var(--link); outline-offset: .25rem; border-radiu
 @media (min-width: 48rem) {
   .index { columns: 2; column-gap: 2rem; }
   .index li { break-inside: avoid; }
-  dl > div { display: grid; grid-template-columns: 13rem 1fr; gap: 0 1.25rem; }
+  dl { display: grid; grid-template-columns: 13rem 1fr; }
+  dt { padding-right: 1.25rem; }
+  dd { padding-top: .4rem; border-top: 1px solid var(--line); }
+  dt:first-child + dd { border-top: 0; }
   body { display: grid; grid-template-columns: 13rem minmax(0, 1fr); gap: 0 3rem; }
   header { grid-column: 1 / -1; }
   nav { position: sticky; top: 0; align-self: start; max-height: 100vh; overflow: auto; margin: 0; padding: 1rem 0; box-sizing: border-box; }

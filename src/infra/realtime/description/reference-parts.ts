@@ -31,7 +31,7 @@ export function codes(names: readonly string[]): Html {
 export function terms(entries: readonly (readonly [term: Html, meaning: Html])[]): Html {
   if (entries.length === 0) return html``
   return html`<dl>
-${entries.map(([term, meaning]) => html`<div><dt>${term}</dt><dd>${meaning}</dd></div>`)}</dl>
+${entries.map(([term, meaning]) => html`<dt>${term}</dt><dd>${meaning}</dd>`)}</dl>
 `
 }
 

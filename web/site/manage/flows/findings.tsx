@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { FlowProblem, FlowVerdict, Writes } from '../../data/generated.ts'
+import type { FlowProblem } from '../../../../client/generated.ts'
+import type { FlowVerdict, Writes } from '../../data/generated.ts'
 import { words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
 import { StateIcon } from '../../parts/icon.tsx'

@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router'
-import type { Flow } from '../../data/generated.ts'
+import type { Flow } from '../../../../client/generated.ts'
 import { useRead } from '../../data/queries.ts'
 import { useMay, useTournament, useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'

@@ -1,5 +1,5 @@
-import type { FlowRules, FlowStep } from '../../../../client/generated.ts'
-import type { Flow, FlowPreset, Writes } from '../../data/generated.ts'
+import type { Flow, FlowRules, FlowStep } from '../../../../client/generated.ts'
+import type { FlowPreset, Writes } from '../../data/generated.ts'
 
 /** A flow as the editor has it: its steps with their places, and what can be done with them. (match-flows: Flow) */
 

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
+import type { Flow } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
-import type { Flow, FlowPreset } from '../../data/generated.ts'
+import type { FlowPreset } from '../../data/generated.ts'
 import { useRead } from '../../data/queries.ts'
 import { useMay, useTournament, useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { FlowProblem } from '../../data/generated.ts'
+import type { FlowProblem } from '../../../../client/generated.ts'
 import { words } from '../../data/words.ts'
 import { say } from '../../parts/announcer.tsx'
 import { Finding } from './findings.tsx'

@@ -1,6 +1,5 @@
-import type { DivisionWithBrackets } from '../../../../client/generated.ts'
+import type { DivisionWithBrackets, FlowPlan } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
-import type { FlowPlan } from '../../data/generated.ts'
 import { type Read, useRead } from '../../data/queries.ts'
 import { useDivisions, useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'

@@ -1,12 +1,13 @@
 import type {
   DivisionWithBrackets,
+  FlowPlan,
   Match,
   Pool,
   Qualifier,
   StaffGroup,
   TournamentWithParts,
 } from '../../../../client/generated.ts'
-import type { FlowPlan, PoolPlan, VisibilityOverview } from '../../data/generated.ts'
+import type { PoolPlan, VisibilityOverview } from '../../data/generated.ts'
 import { phaseOf } from '../../parts/phase.ts'
 import { isOpen } from '../matches.ts'
 

@@ -203,7 +203,7 @@ export async function wholeBracketView(
 /** What a bracket takes with it. */
 export const BracketLossesView = Type.Object(
   {
-    dryRun: Type.Literal(true),
+    dryRun: Type.Boolean({ description: 'Nothing was deleted: this is what would be.', examples: [true] }),
     matches: Type.Integer({ description: 'Byes are not counted.', examples: [31] }),
     results: Type.Integer({ examples: [12] }),
     running: Type.Integer({ description: 'Matches that are played now.', examples: [1] }),

@@ -18,7 +18,7 @@ export const ranks = query({
   summary: 'The registered teams by the ranks of their players on a ranking platform, the best first.',
   description:
     'For seeding. A team’s rank is the mean of the last known ranks of its active members with a verified link; `ranked` of its `players` have one. Teams without any are last. No platform is asked.',
-  query: Type.Object({ platform: oneOf(rankPlatforms) }),
+  query: Type.Object({ platform: oneOf(rankPlatforms, { description: 'Whose ranks count.' }) }),
   reply: { 200: Type.Object({ teams: Type.Array(TeamRankView, { maxItems: maxTeams }) }) },
   run: async ({ db, tournament, query: { platform } }) => ({
     teams: (await listRanks(db, tournament.guid, platform, maxTeams)).map(teamRankView),
