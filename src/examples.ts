@@ -84,8 +84,6 @@ export const exampleWords: ExampleWords = {
     preferredName: 'Quaver',
     streamingName: 'quaver_live',
     pronouns: 'they/them',
-    pronunciation: 'KWAY-ver',
-    'Team.pronunciation': 'the KWAY-verz',
     country: 'NZ',
     headset: 'Index',
     grip: 'Claw',

@@ -26,7 +26,6 @@ const longer: Readonly<Record<string, number>> = {
   'src/features/listing/webhooks/store/queue.ts': 301,
   'src/features/planning/availability/store/answers.ts': 304,
   'src/features/streaming/streamSessions/store/sessions.ts': 311,
-  'src/features/teams/teams/rules/teams.ts': 304,
   'src/infra/db/database.ts': 334,
   'src/infra/http/admission.ts': 425,
   'src/infra/http/bridge/sources.ts': 430,

@@ -61,7 +61,7 @@ export class Unreachable extends Error {
   override readonly name = 'Unreachable'
 }
 
-/** The browser has signed in somebody else than a request is of, or nobody. */
+/** The browser has signed out, or signed in somebody else than a request is of. */
 export class OtherReader extends Error {
   override readonly name = 'OtherReader'
 }

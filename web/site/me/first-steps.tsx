@@ -7,7 +7,7 @@ import { Section } from '../parts/section.tsx'
 import { State } from '../parts/state.tsx'
 import styles from './first-steps.module.css'
 
-/** What the steps need beside the agenda; nothing is asked for those who know the way. */
+/** What the steps need besides the agenda; nothing is asked for those who know the way. */
 export function useFirstSteps(agenda: Agenda | undefined, user: UserCard | null | undefined) {
   const isNew = agenda !== undefined && agenda.duties.length + agenda.streams.length + agenda.matches.length === 0
   const asks = isNew && user ? user : null

@@ -18,7 +18,7 @@ const Profile = Type.Object(
     chatAvatarUrl: Text,
     description: Type.String(),
     pronouns: Text,
-    pronunciation: Text,
+    pronunciation: nullable(Type.String({ examples: ['KWAY-ver'] })),
     headset: Text,
     grip: Text,
     controllers: Text,

@@ -2,7 +2,7 @@ import type { FlowState, Match } from '../../../../client/generated.ts'
 import type { ApiError } from '../api.ts'
 import type { Line, NewReport, Refusal, Report, Theirs, Values } from './types.ts'
 
-/** What a refusal says of a report: what the service has in its place, and what the reader's choice comes to. (W10, W12) */
+/** What a refusal says of a report: what the service has in its place, and what the reader's choice does. (W10, W12) */
 
 export function refusalOf(report: Report, { status, code, message, data }: ApiError): Refusal {
   const { match, state } = data as { readonly match?: Match; readonly state?: FlowState }
@@ -40,7 +40,7 @@ export const isOther = ({ lines }: NewReport, { theirs }: Refusal): boolean =>
   lines.some(({ values }, at) => theirs[at] != null && !isSame(values, theirs[at].values))
 
 /**
- * What is left to be sent where nobody has told another result: nothing of what the service has already, and the rest at
+ * What is left to be sent where no other result was told: nothing of what the service has already, and the rest at
  * the position that the session is at. Undefined where that is refused too.
  */
 export function leftOf(report: NewReport, refusal: Refusal): readonly NewReport[] | undefined {

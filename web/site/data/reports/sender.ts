@@ -11,7 +11,7 @@ import type { NewReport, Report, ReportPath } from './types.ts'
 
 export interface Queue {
   readonly reports: readonly Report[]
-  /** Nobody is signed in, or somebody else is: none can be sent. */
+  /** The reader is signed out, or somebody else is signed in: none can be sent. */
   readonly isSignedOut: boolean
 }
 
@@ -52,7 +52,7 @@ async function changed(isSignedOut?: boolean): Promise<void> {
   otherTabs.postMessage('changed')
 }
 
-/** The reports of this account are shown and sent from now on; of nobody where it is null. */
+/** The reports of this account are shown and sent from now on; none where it is null. */
 export function startFor(reader: string | null): void {
   if (reader === user) return
   user = reader

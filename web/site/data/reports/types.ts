@@ -46,7 +46,7 @@ export interface NewReport {
   readonly chain?: number
   readonly run?: number
   readonly lines: readonly Line[]
-  /** Whoever has no score was absent. */
+  /** A player without a score was absent. */
   readonly isComplete?: boolean
 }
 

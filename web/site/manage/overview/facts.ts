@@ -3,7 +3,7 @@ import { useRead } from '../../data/queries.ts'
 import { staffAddress, useDivisions, useMay, useTournament } from '../../data/tournament.ts'
 import { qualifierAddress, usePools } from '../map-reads.ts'
 import { useMatches } from '../matches.ts'
-import { useVisibility } from '../visibility/reads.ts'
+import { useVisibility } from '../visibility-reads.ts'
 import type { Facts } from './checklist.ts'
 
 /** What the steps of a tournament are judged by; undefined until all of it has come, or has failed. */

@@ -2,8 +2,8 @@ import { useMay, useTournament } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { StatusOf } from '../status.tsx'
+import { useVisibility } from '../visibility-reads.ts'
 import { PlatformForm } from './platform-form.tsx'
-import { useVisibility } from './reads.ts'
 
 /** Where the tournament is seen: the platforms that it asks, what each decided, and why. */
 export function ManageVisibility() {

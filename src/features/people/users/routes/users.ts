@@ -101,7 +101,11 @@ const updateSettings = command({
       description: Type.Optional(Type.String({ maxLength: settingLimits.description, description: 'Markdown.' })),
       pronouns: Type.Optional(Type.String({ maxLength: settingLimits.pronouns })),
       pronunciation: Type.Optional(
-        Type.String({ maxLength: settingLimits.pronunciation, description: 'How the preferred name is spoken.' }),
+        Type.String({
+          maxLength: settingLimits.pronunciation,
+          description: 'How the preferred name is spoken.',
+          examples: ['KWAY-ver'],
+        }),
       ),
       headset: Type.Optional(Type.String({ maxLength: settingLimits.headset })),
       grip: Type.Optional(Type.String({ maxLength: settingLimits.grip })),

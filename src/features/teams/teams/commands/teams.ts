@@ -11,6 +11,7 @@ import type { User, UserFacts } from '../../../people/users/types.ts'
 import { changeCounts } from '../../../tournaments/tournaments/store/tournaments.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import { mayCreateTeamFor } from '../policy.ts'
+import { readPronunciation, readTeamDetails, type TeamInput } from '../rules/details.ts'
 import { checkNameFree } from '../rules/names.ts'
 import {
   checkDeletable,
@@ -21,11 +22,8 @@ import {
   defaultTeamId,
   defaultTeamName,
   loggedMembers,
-  readPronunciation,
-  readTeamDetails,
   readTeamId,
   readTeamName,
-  type TeamInput,
 } from '../rules/teams.ts'
 import { findNamesake, listTakenNames } from '../store/name-keys.ts'
 import {

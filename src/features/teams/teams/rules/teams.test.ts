@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Problem } from '../../../../core/problem.ts'
 import type { TournamentStatus } from '../../../tournaments/tournaments/types.ts'
 import type { TeamMember } from '../types.ts'
+import { readTeamDetails } from './details.ts'
 import {
   checkDeletable,
   checkEntriesOpen,
@@ -16,7 +17,6 @@ import {
   isRosterLocked,
   loggedMembers,
   readStatuses,
-  readTeamDetails,
   readTeamName,
 } from './teams.ts'
 

@@ -3,7 +3,6 @@ import { listEntries, readWords } from '../../../../core/list.ts'
 import { readName } from '../../../../core/names.ts'
 import { conflict, forbidden, invalid, type Problem } from '../../../../core/problem.ts'
 import { oneLine } from '../../../../core/text.ts'
-import { webAddressFault } from '../../../../core/web.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import {
   type Invitation,
@@ -15,7 +14,6 @@ import {
 } from '../types.ts'
 
 export const maxNameCharacters = 64
-export const maxPronunciationCharacters = 80
 export const maxPendingOfTeam = 200
 export const maxPendingOfUser = 200
 /** The maximum number of invitations that a team may send: in total, and to one person. Closed ones count too. */
@@ -258,48 +256,6 @@ export function checkIsPending({ status }: Pick<Invitation, 'status'>): void {
 export function checkDeletable({ status }: Pick<Tournament, 'status'>, byOrganiser: boolean): void {
   if (byOrganiser || status === 'draft' || status === 'approved') return
   throw forbidden('team.deletion_closed', `The tournament is ${status}; only its organiser can delete the team now.`)
-}
-
-/** The members of a team that a caller can set, apart from its captain. */
-export interface TeamInput {
-  readonly name?: string
-  readonly id?: string
-  readonly pronunciation?: string | null
-  readonly imageUrl?: string | null
-  readonly color?: string | null
-}
-export type TeamDetails = Partial<Pick<Team, 'name' | 'id' | 'pronunciation' | 'imageUrl' | 'color'>>
-
-/**
- * Reads the input into changes of the record; an empty pronunciation, picture or colour removes it. (additions: Teams)
- * @throws Problem `team.invalid`
- */
-export function readTeamDetails(input: TeamInput): TeamDetails {
-  return {
-    ...(input.name === undefined ? {} : { name: readTeamName(input.name) }),
-    ...(input.id === undefined ? {} : { id: readTeamId(input.id) }),
-    ...(input.pronunciation === undefined ? {} : { pronunciation: readPronunciation(input.pronunciation) }),
-    ...(input.imageUrl === undefined ? {} : { imageUrl: readImageUrl(input.imageUrl) }),
-    ...(input.color === undefined ? {} : { color: readColor(input.color) }),
-  }
-}
-
-/** One line, as the name that it tells how to speak; null if nothing is left of it. (additions: Teams) */
-export function readPronunciation(text: string | null): string | null {
-  return oneLine(text ?? '') || null
-}
-
-function readImageUrl(url: string | null): string | null {
-  if (url === null || url === '') return null
-  const fault = webAddressFault(url)
-  if (fault !== null) throw invalid('team.invalid', `The address of the team's picture ${fault}.`)
-  return url
-}
-
-function readColor(color: string | null): string | null {
-  if (color === null || color === '') return null
-  if (!/^#[0-9a-f]{6}$/i.test(color)) throw invalid('team.invalid', 'The colour must have the form #rrggbb.')
-  return color.toLowerCase()
 }
 
 /**

@@ -166,8 +166,7 @@ export async function listTakenIds(
   tournamentGuid: string,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await takenIds(db, { tournamentGuid, ids })
-  return new Set(rows.map((row) => row.id))
+  return new Set((await takenIds(db, { tournamentGuid, ids })).map(({ id }) => id))
 }
 
 export type NewTeam = Pick<Team, 'tournamentGuid' | 'id' | 'name' | 'captainGuid' | 'pronunciation'>

@@ -1,6 +1,6 @@
-import { address } from '../../data/api.ts'
-import { useFacts, useRead, useRenewal } from '../../data/queries.ts'
-import { useMay, useTournament } from '../../data/tournament.ts'
+import { address } from '../data/api.ts'
+import { useFacts, useRead, useRenewal } from '../data/queries.ts'
+import { useMay, useTournament } from '../data/tournament.ts'
 
 /**
  * Where the tournament wants to be seen, and what was decided. It is no topic of its own: a decision reaches the
