@@ -1,11 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '../../client/generated.ts'
 import { freshenPages } from '../../src/infra/web/built.ts'
 import {
   type AssistantWorld,
-  assistantPath,
   type MadeAssistantPlay,
   makeAssistantPlay,
   startAssistantWorld,
@@ -89,23 +87,12 @@ const seedOf = (team: string) => Number(team.slice('Team '.length))
 const better = ([one, other]: Listed['sides']) => (seedOf(one) < seedOf(other) ? 0 : 1)
 const scoresOf = (winner: number): readonly [number, number] => (winner === 0 ? [900_000, 800_000] : [800_000, 900_000])
 
-/** The games of both players send what a song came to; the referee of the service has it played. */
-async function songOfAssistant(number: number, winner: number): Promise<void> {
-  const { referee } = made
-  const path = (of = '') => assistantPath(made, of, number)
+/** What the games of both players will send of the next song. */
+async function scriptSong(number: number, winner: number): Promise<void> {
   const match = await made.readMatch(number)
   for (const [at, { team }] of match.sides.entries()) {
     const [player] = made.players.find((side) => side[0]?.team === team.guid) ?? []
     player?.game.script.songs.push({ seconds: 0.2, scores: [], score: scoresOf(winner)[at] ?? 0, maxScore: 1_000_000 })
-  }
-  for (const call of [
-    () => api.post(path('/control'), referee, { action: 'take' }),
-    () => api.put(path('/map'), referee, { source: 'flow' }),
-    () => api.post(path('/load'), referee),
-    () => api.post(path('/play'), referee),
-  ]) {
-    const { status, text } = await call()
-    expect(status, text).toBeLessThan(300)
   }
 }
 
@@ -140,17 +127,14 @@ test('an evening of 16 teams, from the first match to the placements', async () 
       await cockpit.toConsole()
     }
   }
-  expect((await api.post(assistantPath(made, '', 4), made.referee)).status).toBe(201)
-  await expect
-    .poll(async () => (await api.get(assistantPath(made, '', 4), made.referee)).body.phase, patient)
-    .toBe('ready')
+  const atAssistant = await referee.openCockpit(4)
+  await atAssistant.openAssistant()
   for (const game of [1, 2]) {
-    const cockpit = await referee.openCockpit(4)
-    await cockpit.pick()
-    await songOfAssistant(4, better(sidesOf(4)))
-    await accepted(referees.page, game)
-    await referee.open()
+    await atAssistant.pick()
+    await scriptSong(4, better(sidesOf(4)))
+    await atAssistant.playSong(game)
   }
+  await atAssistant.toConsole()
 
   // The rest of the round, by both at once; then what follows from the wrong result is ready.
   const ofRound = (await host.listed('Ready', 'Late')).filter(({ number }) => number <= 8)
@@ -262,13 +246,6 @@ async function expectEnd(left: number): Promise<void> {
   expect(walkovers).toBeGreaterThan(8)
   expect(doers('match.completed').filter((guid) => guid === organiser.guid)).toHaveLength(walkovers)
   expect(doers('match.completed').filter((guid) => guid === referee.guid)).toHaveLength(30 - walkovers)
-}
-
-async function accepted(page: Page, game: number): Promise<void> {
-  await page.goto(`/manage/${made.cup.id}/assistant`)
-  const proposal = page.getByRole('region', { name: new RegExp(`^Game ${game}, run 1`) })
-  await proposal.getByRole('button', { name: 'Accept', exact: true }).click()
-  await page.getByText(`Game ${game} was accepted by`).waitFor()
 }
 
 describe('two cockpits of one match, whose sockets are at different processes', () => {

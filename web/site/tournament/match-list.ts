@@ -5,8 +5,8 @@ import { type Address, address } from '../data/api.ts'
 import type { Reads } from '../data/generated.ts'
 import { usePages, useRead } from '../data/queries.ts'
 import { roundName } from '../parts/match.tsx'
+import { asTitle } from '../parts/rounds.ts'
 import { dayOf } from '../parts/time.tsx'
-import { asTitle } from './rounds.ts'
 
 /** All matches of a tournament as pages list them: whole, with running ones as they are now. */
 

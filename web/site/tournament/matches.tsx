@@ -7,13 +7,13 @@ import { type WordId, words } from '../data/words.ts'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { Board, Boards } from '../parts/match.tsx'
 import { PrintButton, Printed } from '../parts/print.tsx'
+import { useRoundNames } from '../parts/rounds.ts'
 import { Section } from '../parts/section.tsx'
 import { SpoilerSwitch, useSpoilers } from '../parts/spoilers.tsx'
 import { ownZone } from '../parts/time.tsx'
 import { byDay, byRound, useMatchList, useRunning } from './match-list.ts'
 import styles from './matches.module.css'
 import { PlanTable } from './plan-table.tsx'
-import { useRoundNames } from './rounds.ts'
 
 /** All matches of the tournament, by day or by round; filters stand in the address. */
 

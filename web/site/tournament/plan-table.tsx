@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import type { Match } from '../../../client/generated.ts'
 import { type WordId, words } from '../data/words.ts'
 import { hasWon, matchLink, Score, type Side, SideName } from '../parts/match.tsx'
+import { useRoundNames } from '../parts/rounds.ts'
 import { MatchState } from '../parts/state.tsx'
 import { Instant, isSameZone, ownZone } from '../parts/time.tsx'
 import styles from './plan-table.module.css'
-import { useRoundNames } from './rounds.ts'
 
 /** Matches with all that is planned of them: time, sides, stream, officials. */
 

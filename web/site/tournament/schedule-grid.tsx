@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import type { Channel, Match } from '../../../client/generated.ts'
 import { words } from '../data/words.ts'
 import { hasWon, matchLink, type Side, SideName } from '../parts/match.tsx'
+import { useRoundNames } from '../parts/rounds.ts'
 import { MatchState } from '../parts/state.tsx'
 import { Instant } from '../parts/time.tsx'
-import { useRoundNames } from './rounds.ts'
 import styles from './schedule.module.css'
 
 const minuteMs = 60_000

@@ -116,7 +116,7 @@ export class AtConsole {
   /** Ends the tournament, once nothing is left to play. */
   async end(): Promise<void> {
     await this.page.locator('main p').getByRole('link', { name: 'What is due' }).click()
-    await this.page.getByRole('button', { name: 'End…' }).click()
+    await this.page.getByRole('region', { name: 'Next' }).getByRole('button', { name: 'End…' }).click()
     await this.dialog.getByRole('button', { name: 'End', exact: true }).click()
     await this.dialog.waitFor({ state: 'detached' })
   }
@@ -134,6 +134,32 @@ export class AtCockpit {
   readonly page: Page
   constructor(page: Page) {
     this.page = page
+  }
+
+  get assistant(): Locator {
+    return this.page.getByRole('region', { name: 'Assistant', exact: true })
+  }
+
+  /** Has the players' games play the match from now on. */
+  async openAssistant(): Promise<void> {
+    await this.page.locator('summary', { hasText: 'Assistant' }).click()
+    await this.page.getByRole('button', { name: 'Open a session' }).click()
+    await this.assistant.getByText('ready for a map').waitFor()
+  }
+
+  /** Plays the map that is picked at the assistant, and accepts what comes of it. */
+  async playSong(game: number): Promise<void> {
+    for (const [name, then] of [
+      ['Set the map', 'ready for a map'],
+      ['Load it', 'loaded'],
+      ['Start the song', /playing|song finished/],
+    ] as const) {
+      await this.assistant.getByRole('button', { name, exact: true }).click()
+      await this.assistant.getByText(then, { exact: true }).waitFor()
+    }
+    const proposal = this.page.getByRole('region', { name: new RegExp(`^Game ${game}, run 1`) })
+    await proposal.getByRole('button', { name: 'Accept', exact: true }).click()
+    await proposal.waitFor({ state: 'detached' })
   }
 
   get now(): Locator {

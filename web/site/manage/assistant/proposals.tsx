@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { useRead } from '../../data/queries.ts'
 import { useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
+import { sessionsAddress } from '../../parts/assistant/sessions.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ProposalsOf } from '../../parts/proposals/proposals-of.tsx'
 import { Section } from '../../parts/section.tsx'
 import styles from './assistant.module.css'
 import { MatchName, useMatch, usePeopleOf, useRunning } from './matches.tsx'
-import { sessionsAddress } from './sessions.tsx'
 
 /** What songs came to, and what waits for a decision. Nothing of it counts before it is accepted. (AS17, AS19) */
 

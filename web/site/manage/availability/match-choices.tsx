@@ -1,7 +1,8 @@
 import { words } from '../../data/words.ts'
 import type { FormState } from '../../parts/form/use-form.ts'
 import { Loaded } from '../../parts/loaded.tsx'
-import { roundName, sideName } from '../../parts/match.tsx'
+import { sideName } from '../../parts/match.tsx'
+import { useRoundNames } from '../../parts/rounds.ts'
 import { isOpen, useMatches } from '../matches.ts'
 import styles from './availability.module.css'
 import type { SheetValues } from './sheets.ts'
@@ -9,6 +10,7 @@ import type { SheetValues } from './sheets.ts'
 /** The matches that a sheet for staff asks about. */
 export function MatchChoices({ form }: { readonly form: FormState<SheetValues> }) {
   const { matchGuids } = form.values
+  const roundOf = useRoundNames()
   return (
     <fieldset>
       <legend className="strong">{words('sheets.about-matches')}</legend>
@@ -51,7 +53,7 @@ export function MatchChoices({ form }: { readonly form: FormState<SheetValues> }
                     />
                     <span>
                       <span className="code">{match.number}</span> <bdi>{match.sides.map(sideName).join(', ')}</bdi>{' '}
-                      <span className="small muted">{roundName(match)}</span>
+                      <span className="small muted">{roundOf(match)}</span>
                     </span>
                   </label>
                 ))}

@@ -2,7 +2,8 @@ import { memo, useState } from 'react'
 import type { FlowState, Match, StaffGroup, TournamentWithParts } from '../../../../client/generated.ts'
 import { type WordId, words } from '../../data/words.ts'
 import { Changed } from '../../parts/changed.tsx'
-import { roundName, sideName } from '../../parts/match.tsx'
+import { sideName } from '../../parts/match.tsx'
+import type { RoundOf } from '../../parts/rounds.ts'
 import { Section } from '../../parts/section.tsx'
 import { State } from '../../parts/state.tsx'
 import { colorOf } from '../../parts/team.tsx'
@@ -23,6 +24,7 @@ export interface Shared {
   readonly chosen: string | null
   readonly choose: (match: string) => void
   readonly time: number
+  readonly roundOf: RoundOf
 }
 
 const looks = {
@@ -85,7 +87,17 @@ interface LineProps extends Omit<Shared, 'chosen' | 'flows' | 'time'> {
   readonly minute: number
 }
 
-const Line = memo(function Line({ match, group, flow, isChosen, choose, minute, channels, ...shared }: LineProps) {
+const Line = memo(function Line({
+  match,
+  group,
+  flow,
+  isChosen,
+  choose,
+  minute,
+  channels,
+  roundOf,
+  ...shared
+}: LineProps) {
   const id = `acts-${match.guid}`
   const hasScore = match.status === 'running'
   return (
@@ -119,7 +131,7 @@ const Line = memo(function Line({ match, group, flow, isChosen, choose, minute, 
           ))}
         </span>
         <span className={styles.now}>
-          <bdi>{flow === undefined ? roundName(match) : nowOf(flow)}</bdi>
+          <bdi>{flow === undefined ? roundOf(match) : nowOf(flow)}</bdi>
         </span>
         <span className={styles.people}>
           <Officials match={match} /> <Channel match={match} channels={channels} />

@@ -9,6 +9,7 @@ import { words } from '../../data/words.ts'
 import { useActKeys } from '../../parts/act-keys.ts'
 import { Empty, Loaded } from '../../parts/loaded.tsx'
 import { Unsent } from '../../parts/reports/unsent.tsx'
+import { useRoundNames } from '../../parts/rounds.ts'
 import { isSameZone, ownZone, timeOf, useNow, zoneOf } from '../../parts/time.tsx'
 import { Aside } from './aside.tsx'
 import { flowAddress, groups, inGroups, isAt, liveAddress, soonest, useChannels, useNext } from './console.ts'
@@ -101,7 +102,8 @@ function Console({ tournament, all, isCut }: ConsoleProps) {
   const grouped = inGroups(matches, time)
   const [chosen, setChosen] = useState<string | null>(null)
   const choose = useCallback((guid: string) => setChosen((before) => (before === guid ? null : guid)), [])
-  const shared = { tournament, channels, flows, staff, chosen, choose, time }
+  const roundOf = useRoundNames()
+  const shared = { tournament, channels, flows, staff, chosen, choose, time, roundOf }
   return (
     <>
       {running.map(({ guid }) => (

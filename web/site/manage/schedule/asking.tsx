@@ -10,7 +10,6 @@ import { NumberField, SelectField } from '../../parts/form/fields.tsx'
 import { Form, Save } from '../../parts/form/form.tsx'
 import { InstantField } from '../../parts/form/instant.tsx'
 import { type FormState, useForm } from '../../parts/form/use-form.ts'
-import { roundName } from '../../parts/match.tsx'
 import { Section } from '../../parts/section.tsx'
 import type { Plan } from './plan.ts'
 import styles from './schedule.module.css'
@@ -105,7 +104,7 @@ const hoursOf = (matches: number, places: number, minutes: number) => (Math.ceil
 
 function optionsOf(plan: Plan, pins: Pins): readonly (readonly [string, string])[] {
   const count = (which: string) => matchesOf(which, plan, pins).length
-  const rounds = [...new Map(matchesOf('all', plan, pins).map((match) => [roundKey(match), roundName(match)]))]
+  const rounds = [...new Map(matchesOf('all', plan, pins).map((match) => [roundKey(match), plan.roundOf(match)]))]
   return [
     ['untimed', words('plan.which-untimed', { count: count('untimed') })],
     ['all', words('plan.which-all', { count: count('all') })],

@@ -2,7 +2,7 @@ import { type DragEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import type { Match } from '../../../../client/generated.ts'
 import { words } from '../../data/words.ts'
 import { StateIcon } from '../../parts/icon.tsx'
-import { roundName, SideName } from '../../parts/match.tsx'
+import { SideName } from '../../parts/match.tsx'
 import { MatchState } from '../../parts/state.tsx'
 import { fullOf, Instant, offsetOf } from '../../parts/time.tsx'
 import { isOpen } from '../matches.ts'
@@ -149,7 +149,7 @@ function Cell({ match, shown }: { readonly match: Match; readonly shown: ShownPl
       <OpenMatch match={match} isOpen={isShown} className={`plain ${look.join(' ')}`}>
         <span className={styles.about}>
           <span className="code">{match.number}</span>
-          <span className="muted">{roundName(match)}</span>
+          <span className="muted">{shown.plan.roundOf(match)}</span>
           {!isOpen(match) && <MatchState status={match.status} />}
           <Marks wrong={wrong} isPinned={isPinned(match.guid)} isMoved={isShown && isMoved} />
         </span>

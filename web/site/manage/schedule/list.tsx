@@ -1,5 +1,5 @@
 import { words } from '../../data/words.ts'
-import { roundName, SideName } from '../../parts/match.tsx'
+import { SideName } from '../../parts/match.tsx'
 import { Instant } from '../../parts/time.tsx'
 import { Clashes } from './clash-words.tsx'
 import type { Day } from './days.ts'
@@ -40,7 +40,7 @@ export function List({ day, shown }: { readonly day: Day; readonly shown: ShownP
                     // biome-ignore lint/suspicious/noArrayIndexKey: a match has two sides, in a fixed order
                     <SideName key={at} side={side} />
                   ))}
-                  <span className="small muted">{roundName(match)}</span>
+                  <span className="small muted">{shown.plan.roundOf(match)}</span>
                 </OpenMatch>
               </th>
               <td className={styles.channel}>

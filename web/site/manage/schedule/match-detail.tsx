@@ -4,7 +4,7 @@ import type { Match } from '../../../../client/generated.ts'
 import { divisionIds, useDivisions, useMay, useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { matchLink, roundName, SideName } from '../../parts/match.tsx'
+import { matchLink, SideName } from '../../parts/match.tsx'
 import { fullOf, Instant, timeOf } from '../../parts/time.tsx'
 import { isOpen } from '../matches.ts'
 import { commonSpans, type Word, wordOf } from './answers.ts'
@@ -42,7 +42,7 @@ export function MatchDetail({ match, plan, intent, used, show, take, isPinned, p
     <aside className={styles.detail} aria-label={words('schedule.match', { number: match.number })}>
       <header>
         <h2 ref={heading} tabIndex={-1}>
-          {words('match.context', { number: match.number, round: roundName(match) })}
+          {words('match.context', { number: match.number, round: plan.roundOf(match) })}
         </h2>
         <Link
           from={from}

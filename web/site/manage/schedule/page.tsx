@@ -97,7 +97,11 @@ function Parts({ plan, tournament, sheets }: PartsProps) {
   ) : (
     <>
       <Problems shown={shown} />
-      <Untimed matches={plan.matches.filter((each) => isOpen(each) && each.scheduledAt === null)} open={match?.guid} />
+      <Untimed
+        matches={plan.matches.filter((each) => isOpen(each) && each.scheduledAt === null)}
+        open={match?.guid}
+        roundOf={plan.roundOf}
+      />
       <Days shown={shown} isList={search.view === 'list'} />
     </>
   )

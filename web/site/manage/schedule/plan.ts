@@ -3,6 +3,7 @@ import type { Channel } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
 import { useRead } from '../../data/queries.ts'
 import { useTournament, useTournamentId } from '../../data/tournament.ts'
+import { type RoundOf, useRoundNames } from '../../parts/rounds.ts'
 import { availabilityAddress, useMatches } from '../matches.ts'
 import { answersIn } from './answers.ts'
 import type { Board, Rules } from './clashes.ts'
@@ -14,12 +15,14 @@ export interface Plan extends Board {
   readonly channels: readonly Channel[]
   /** Of the matches with that address, by it. */
   readonly channelByUrl: ReadonlyMap<string, Channel>
+  readonly roundOf: RoundOf
 }
 
 export function usePlan(rules: Rules) {
   const tournament = useTournamentId()
   const record = useTournament()
   const matches = useMatches()
+  const roundOf = useRoundNames()
   const channels = useRead(address('/tournaments/{tournament}/channels', { tournament }), { live: true })
   // Without the answers, everything else can still be planned.
   const state = useRead(availabilityAddress(tournament), { live: true })
@@ -38,8 +41,9 @@ export function usePlan(rules: Rules) {
       zone: timezone,
       channels: channels.data.channels,
       channelByUrl: new Map(channels.data.channels.map((channel) => [channel.url, channel])),
+      roundOf,
     }
-  }, [record.data, matches.data, channels.data, answers, minutes, rest])
+  }, [record.data, matches.data, channels.data, answers, minutes, rest, roundOf])
   const failed = [record, matches, channels].find(({ error, data }) => error !== null && data === undefined)
   return {
     plan: {

@@ -1,6 +1,6 @@
 import type { Pins } from '../../data/pins.ts'
 import { words } from '../../data/words.ts'
-import { roundName, SideName } from '../../parts/match.tsx'
+import { SideName } from '../../parts/match.tsx'
 import { fullOf, Instant } from '../../parts/time.tsx'
 import { Clashes } from './clash-words.tsx'
 import type { Clash } from './clashes.ts'
@@ -100,7 +100,7 @@ function Line({ placed, plan, clashes, pins, isOpen, isLeft, toggle }: LineProps
             // biome-ignore lint/suspicious/noArrayIndexKey: a match has two sides, in a fixed order
             <SideName key={at} side={side} />
           ))}
-          {match !== undefined && <span className="small muted">{roundName(match)}</span>}
+          {match !== undefined && <span className="small muted">{plan.roundOf(match)}</span>}
         </span>
       </th>
       <td className={styles.channel}>

@@ -2,14 +2,21 @@ import { Link } from '@tanstack/react-router'
 import type { Match } from '../../../../client/generated.ts'
 import { useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
-import { roundName, SideName } from '../../parts/match.tsx'
+import { SideName } from '../../parts/match.tsx'
+import type { RoundOf } from '../../parts/rounds.ts'
 import { Section } from '../../parts/section.tsx'
 import { OpenMatch } from './match-link.tsx'
 import styles from './schedule.module.css'
 
 /** The matches that have no time yet, by their rounds. */
-export function Untimed({ matches, open }: { readonly matches: readonly Match[]; readonly open: string | undefined }) {
-  const rounds = [...Map.groupBy(matches, roundName)]
+interface Props {
+  readonly matches: readonly Match[]
+  readonly open: string | undefined
+  readonly roundOf: RoundOf
+}
+
+export function Untimed({ matches, open, roundOf }: Props) {
+  const rounds = [...Map.groupBy(matches, roundOf)]
   if (matches.length === 0) return null
   return (
     <Section title={words('plan.untimed')} beside={<span className={styles.count}>{matches.length}</span>}>

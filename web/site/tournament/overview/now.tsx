@@ -7,12 +7,12 @@ import { words } from '../../data/words.ts'
 import { Blocks, Empty, Loaded } from '../../parts/loaded.tsx'
 import { Board, Boards } from '../../parts/match.tsx'
 import type { Place } from '../../parts/phase.ts'
+import { useRoundNames } from '../../parts/rounds.ts'
 import { Section } from '../../parts/section.tsx'
 import { useSpoilers } from '../../parts/spoilers.tsx'
 import { ChannelList } from '../channels.tsx'
 import { inOrder, useRunning } from '../match-list.ts'
 import { PlanTable } from '../plan-table.tsx'
-import { useRoundNames } from '../rounds.ts'
 
 /** A tournament while it is played: what is live, what comes next, and where it can be watched. */
 

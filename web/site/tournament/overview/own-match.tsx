@@ -8,10 +8,10 @@ import { words } from '../../data/words.ts'
 import { Countdown } from '../../parts/countdown.tsx'
 import { matchLink, type Side, sideName } from '../../parts/match.tsx'
 import type { Place } from '../../parts/phase.ts'
+import { useRoundNames } from '../../parts/rounds.ts'
 import { MatchState } from '../../parts/state.tsx'
 import { TeamName } from '../../parts/team.tsx'
 import { Instant, useNow } from '../../parts/time.tsx'
-import { useRoundNames } from '../rounds.ts'
 import styles from './overview.module.css'
 
 /** The next match of the reader's own team or, without one, of the team that they follow. */

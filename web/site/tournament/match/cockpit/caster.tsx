@@ -3,7 +3,8 @@ import { address } from '../../../data/api.ts'
 import { useRead } from '../../../data/queries.ts'
 import { words } from '../../../data/words.ts'
 import { Empty } from '../../../parts/loaded.tsx'
-import { roundName, sideName } from '../../../parts/match.tsx'
+import { sideName } from '../../../parts/match.tsx'
+import { useRoundNames } from '../../../parts/rounds.ts'
 import { Section } from '../../../parts/section.tsx'
 import { Spoken } from '../../../parts/spoken.tsx'
 import { Instant } from '../../../parts/time.tsx'
@@ -93,6 +94,7 @@ function People({ view }: { readonly view: View }) {
 
 /** The matches that come next, by their time. */
 function Next({ match, tournament }: Present) {
+  const roundOf = useRoundNames()
   const at = address(
     '/tournaments/{tournament}/matches',
     { tournament: tournament.id },
@@ -121,7 +123,7 @@ function Next({ match, tournament }: Present) {
                   ))}
                 </p>
                 <p className="muted">
-                  {words('match.context', { number: each.number, round: roundName(each) })},{' '}
+                  {words('match.context', { number: each.number, round: roundOf(each) })},{' '}
                   {each.scheduledAt !== null && <Instant at={each.scheduledAt} zone={tournament.timezone} />}
                 </p>
               </div>

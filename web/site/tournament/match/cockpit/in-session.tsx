@@ -4,6 +4,7 @@ import { Connected } from '../../../parts/connected.tsx'
 import { Guarded } from '../../../parts/loaded.tsx'
 import type { View } from '../view.ts'
 import { Asked } from './asked.tsx'
+import { Assistant } from './assistant.tsx'
 import styles from './cockpit.module.css'
 import { Draws } from './draws.tsx'
 import { LiveNow } from './live-now.tsx'
@@ -49,6 +50,9 @@ export function InSession({ view, at, session }: Props) {
       <Guarded>
         <Scores {...table} />
       </Guarded>
+      <Connected>
+        <Assistant view={view} />
+      </Connected>
     </div>
   )
   return (

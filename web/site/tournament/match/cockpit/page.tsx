@@ -7,11 +7,13 @@ import { words } from '../../../data/words.ts'
 import { useActKeys } from '../../../parts/act-keys.ts'
 import { Connected } from '../../../parts/connected.tsx'
 import { Guarded, Loaded } from '../../../parts/loaded.tsx'
-import { matchLink, roundName } from '../../../parts/match.tsx'
+import { matchLink } from '../../../parts/match.tsx'
 import { SentState } from '../../../parts/reports/count.tsx'
 import { Unsent } from '../../../parts/reports/unsent.tsx'
+import { useRoundNames } from '../../../parts/rounds.ts'
 import { Instant } from '../../../parts/time.tsx'
 import { nameAt, type View } from '../view.ts'
+import { Assistant } from './assistant.tsx'
 import { ByHand } from './by-hand.tsx'
 import styles from './cockpit.module.css'
 import { Corrections } from './corrections.tsx'
@@ -38,6 +40,7 @@ function OfMatch(props: Present) {
   const { at, read, view, addresses } = usePresent(props)
   useKept('cockpit', `${nameAt(view, 0)} : ${nameAt(view, 1)}`, addresses)
   useSent(view, at)
+  const roundOf = useRoundNames()
   const place = useRef<HTMLDivElement>(null)
   useActKeys(place)
   return (
@@ -46,7 +49,7 @@ function OfMatch(props: Present) {
         <Link to="/manage/$tournament/live" params={{ tournament: tournament.id }} activeOptions={{ exact: true }}>
           {words('manage.live')}
         </Link>
-        <p className="strong">{words('match.context', { number: match.number, round: roundName(match) })}</p>
+        <p className="strong">{words('match.context', { number: match.number, round: roundOf(match) })}</p>
         <p className="muted">
           {words('match.best-of', { games: match.bestOf })}
           {match.scheduledAt !== null && (
@@ -116,6 +119,9 @@ function Phase({ view, at, flow, tournament }: PhaseProps) {
           <Proposals view={view} at={at} />
         </Connected>
         <ByHand view={view} />
+        <Connected>
+          <Assistant view={view} />
+        </Connected>
       </>
     )
   return <InSession view={view} at={at} session={session} />
