@@ -148,7 +148,8 @@ test('every page is whole and accessible at 360 and 1440 px, in light and in dar
 })
 
 test('a page keeps its heading when what it shows cannot be read', async () => {
-  const { organiser, tournament: cup } = world
+  const organiser = await api.user()
+  const cup = await makeTournament(api, organiser)
   await using visitor = await visit(organiser)
   const { page } = visitor
   const isFrame = /\/tournaments\/[^/]+(\?.*|\/access)?$/
