@@ -47,7 +47,6 @@ interface Evening {
   readonly organiser: Player
   readonly tournament: string
   readonly sessions: readonly Session[]
-  readonly maps: readonly string[]
 }
 
 /** A bracket, eight of whose matches have begun by a flow of many bans. */
@@ -58,10 +57,6 @@ async function arrange(service: Service): Promise<Evening> {
   const { tournament } = field
   const reports = await reportsOf(service, field, field.brackets[0] ?? '')
   const pool = await makePool(service, tournament, mapsOfPool)
-  const { rows: maps } = await runtime.database.pool.query<{ guid: string }>(
-    `select guid from pool_maps where pool_guid = $1 and not is_tiebreaker order by "order"`,
-    [pool],
-  )
   const api = `${url}/api/tournaments/${tournament}`
   const bans = ['seat:1', 'seat:2'].map((actor) => ({ action: 'ban', actor, seconds: 3_600 }))
   const flow = await call('POST', `${api}/flows`, organiser, {
@@ -77,7 +72,7 @@ async function arrange(service: Service): Promise<Evening> {
     const state = await call('POST', `${api}/matches/${match.guid}/flow`, organiser, body)
     sessions.push({ match: match.guid, guid: state.session })
   }
-  return { api, organiser, tournament, sessions, maps: maps.map(({ guid }) => guid) }
+  return { api, organiser, tournament, sessions }
 }
 
 /** Bans that are made and taken back again, in several sessions in turn: each is an event that pages follow. */
@@ -98,23 +93,24 @@ class Acts {
     this.count = 0
     this.#timer = setInterval(() => {
       const session = this.#sessions[this.count % this.#sessions.length] as Session
-      const isUndo = Math.floor(this.count / this.#sessions.length) % 2 === 1
-      const map = this.#evening.maps[this.count % this.#evening.maps.length]
-      this.count++
+      const at = this.count++
       const before = this.#sent.get(session) ?? Promise.resolve()
       this.#sent.set(
         session,
-        before.then(() => this.#act(session, isUndo, map)),
+        before.then(() => this.#act(session, at)),
       )
     }, 1_000 / eventsPerSecond)
   }
 
-  async #act({ guid }: Session, isUndo: boolean, map: string | undefined): Promise<void> {
+  /** Takes the ban back that the session has, or makes one. */
+  async #act({ guid }: Session, at: number): Promise<void> {
     const { api, organiser } = this.#evening
     const path = `${api}/flow-sessions/${guid}`
-    const { position: expect, turn } = await call('GET', path, organiser)
-    if (isUndo) await call('POST', `${path}/undo`, organiser, { expect })
-    else await call('POST', `${path}/act`, organiser, { expect, action: 'ban', map, seat: turn.seats[0] })
+    const { position: expect, turn, maps } = await call('GET', path, organiser)
+    const isBanned = maps.some(({ state }: { readonly state: string }) => state === 'banned')
+    if (isBanned) return void (await call('POST', `${path}/undo`, organiser, { expect }))
+    const map = turn.options[at % turn.options.length]
+    await call('POST', `${path}/act`, organiser, { expect, action: 'ban', map, seat: turn.seats[0] })
   }
 
   async stop(): Promise<void> {
