@@ -6,9 +6,9 @@ import { qualifiers } from '../../brackets/qualifiers/tables.ts'
 import { streamAssignments } from '../../streaming/streamAssignments/tables.ts'
 import { teamColumns } from '../../teams/teams/store/teams.ts'
 import { teamMembers, teams } from '../../teams/teams/tables.ts'
-import { tournamentRoleHolders } from '../../tournaments/access/tables.ts'
+import { isSeenBy, tournamentRoleHolders } from '../../tournaments/access/tables.ts'
 import { viewerColumns } from '../../tournaments/tournaments/store/tournaments.ts'
-import { isSeenByAll, tournamentCounts, tournaments } from '../../tournaments/tournaments/tables.ts'
+import { tournamentCounts, tournaments } from '../../tournaments/tournaments/tables.ts'
 import { availabilityResponses, availabilitySheets, availabilityTeamResponses } from '../availability/tables.ts'
 import type { Asked } from './rules.ts'
 import type { OpenSheet, OwnMatch, OwnStream, Place } from './types.ts'
@@ -24,13 +24,6 @@ const maxStreams = 100
 const maxSheets = 300
 
 const isRunning = sql`${tournaments.status} in ('draft', 'approved', 'ongoing')`
-
-/** A tournament that is not public is visible only to its staff. (D25) */
-const isVisible = sql`(
-  ${isSeenByAll(tournaments)}
-  or ${tournaments.organiserGuid} = ${user}
-  or exists (
-    select from ${tournamentRoleHolders} h where h.user_guid = ${user} and h.tournament_guid = ${tournaments.guid}))`
 
 const noText = sql<null>`null`
 
@@ -64,7 +57,7 @@ const places = statement('agenda.places', (orm) =>
             where o.user_guid = ${user}
           union select tournament_guid from ${streamAssignments} where user_guid = ${user} and ends_at >= ${from})`,
         isRunning,
-        isVisible,
+        isSeenBy(user),
       ),
     )
     .orderBy(tournaments.startsAt, tournaments.guid)
@@ -126,7 +119,7 @@ const ownMatches = statement('agenda.matches', (orm) =>
     .innerJoin(divisions, eq(divisions.guid, matches.divisionGuid))
     .innerJoin(brackets, eq(brackets.guid, matches.bracketGuid))
     .where(
-      sql`${matches.status} <> 'cancelled' and ${isRunning} and ${isVisible}
+      sql`${matches.status} <> 'cancelled' and ${isRunning} and ${isSeenBy(user)}
         and (${matches.scheduledAt} between ${from} and ${to}
           or ${sql.placeholder('hasNow')}::bool
             and (${matches.status} = 'running' or ${matches.status} in ('ready', 'waiting') and ${matches.scheduledAt} is null))`,
@@ -170,7 +163,7 @@ const ownStreams = statement('agenda.streams', (orm) =>
     .where(
       sql`${streamAssignments.userGuid} = ${user} and ${streamAssignments.endsAt} >= ${from}
         and ${streamAssignments.startsAt} <= ${to} and ${streamAssignments.cancelledAt} is null
-        and ${isRunning} and ${isVisible}`,
+        and ${isRunning} and ${isSeenBy(user)}`,
     )
     .orderBy(streamAssignments.startsAt, streamAssignments.guid)
     .limit(maxStreams),

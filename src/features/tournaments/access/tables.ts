@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { type TournamentRole, tournamentRoles } from '../../../core/roles.ts'
 import { createdAt } from '../../../infra/db/columns.ts'
 import { users } from '../../people/users/tables.ts'
-import { tournaments } from '../tournaments/tables.ts'
+import { isSeenByAll, tournaments } from '../tournaments/tables.ts'
 
 /** The holders of tournament roles. The organiser is not a role: the tournament's own row names the organiser. (D28) */
 export const tournamentRoleHolders = pgTable(
@@ -28,3 +28,12 @@ export const tournamentRoleHolders = pgTable(
     ),
   ],
 )
+
+/** Whether a user may see the tournament: one that is not public is visible only to its staff. (D25) */
+export function isSeenBy(user: SQL): SQL {
+  return sql`(
+    ${isSeenByAll(tournaments)}
+    or ${tournaments.organiserGuid} = ${user}
+    or exists (
+      select from ${tournamentRoleHolders} h where h.user_guid = ${user} and h.tournament_guid = ${tournaments.guid}))`
+}

@@ -175,7 +175,7 @@ export async function pairRound(tx: Tx, actor: SignedIn, { guid, tournamentGuid 
 }
 
 /**
- * Returns what was deleted with the bracket, or would be.
+ * Returns what would be deleted with the bracket, if it was only asked for; then nothing is deleted.
  * @throws Problem `tournament.over`, `bracket.unknown`, `bracket.played`
  */
 export async function deleteBracket(
@@ -183,12 +183,11 @@ export async function deleteBracket(
   actor: SignedIn,
   { guid, tournamentGuid }: Address,
   { force, dryRun }: { readonly force: boolean; readonly dryRun: boolean },
-): Promise<Losses> {
+): Promise<Losses | undefined> {
   await lockStructure(tx, tournamentGuid)
   const [bracket] = await lockBrackets(tx, guid)
   checkUnplayed(bracket, force)
-  const losses = await countLosses(tx, guid)
-  if (dryRun) return losses
+  if (dryRun) return countLosses(tx, guid)
   await deleteRow(tx, guid)
   const { divisionGuid, name, format, status, started } = bracket
   emit(tx, {
@@ -198,5 +197,5 @@ export async function deleteBracket(
     actor: actor.guid,
     before: { divisionGuid, name, format, status, started },
   })
-  return losses
+  return undefined
 }

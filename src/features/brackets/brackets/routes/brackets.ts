@@ -235,7 +235,7 @@ const remove = command({
   problems: { 'bracket.played': 409, 'tournament.over': 409 },
   run: async ({ tx, actor, bracket, query: { force, dryRun = false }, body }) => {
     const losses = await deleteBracket(tx, actor, bracket, { force: force ?? body?.force ?? false, dryRun })
-    return dryRun ? new Answer(200, { body: { dryRun: true, ...losses } }) : new Answer(204)
+    return losses === undefined ? new Answer(204) : new Answer(200, { body: { dryRun: true, ...losses } })
   },
 })
 

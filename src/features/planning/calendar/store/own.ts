@@ -3,8 +3,8 @@ import { type Db, statement } from '../../../../infra/db/database.ts'
 import { isScheduled, matches, matchOfficials, shownFrom } from '../../../brackets/matches/tables.ts'
 import { streamAssignments } from '../../../streaming/streamAssignments/tables.ts'
 import { teamMembers, teams } from '../../../teams/teams/tables.ts'
-import { tournamentRoleHolders } from '../../../tournaments/access/tables.ts'
-import { isSeenByAll, tournaments } from '../../../tournaments/tournaments/tables.ts'
+import { isSeenBy, tournamentRoleHolders } from '../../../tournaments/access/tables.ts'
+import { tournaments } from '../../../tournaments/tournaments/tables.ts'
 import { availabilitySheets } from '../../availability/tables.ts'
 import type { OwnFacts, OwnKind, Window } from '../types.ts'
 import { team1, team2, tournamentColumns } from './columns.ts'
@@ -101,13 +101,6 @@ const sheetsOfTeams = part(
         else ${teams.status} = ${availabilitySheets.teamEligibility} end`,
 )
 
-/** A tournament that is not public is visible only to its staff. (D25) */
-const isVisible = sql`(
-  ${isSeenByAll(tournaments)}
-  or ${tournaments.organiserGuid} = ${user}
-  or exists (
-    select from ${tournamentRoleHolders} h where h.user_guid = ${user} and h.tournament_guid = ${tournaments.guid}))`
-
 const own = statement('calendar.own', (orm) =>
   orm
     .select({
@@ -155,7 +148,7 @@ const own = statement('calendar.own', (orm) =>
       sql`${tournaments.guid} =
         coalesce(${streamAssignments.tournamentGuid}, ${availabilitySheets.tournamentGuid}, ${matches.tournamentGuid})`,
     )
-    .where(isVisible)
+    .where(isSeenBy(user))
     .orderBy(sql`mine.starts_at`, sql`mine.guid`, sql`mine.kind`, sql`mine.role`)
     .limit(maxOwnEntries),
 )

@@ -1,8 +1,9 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { type Db, statement } from '../../../../infra/db/database.ts'
 import { platforms } from '../../../listing/platforms/tables.ts'
-import { tournamentRoleHolders } from '../../../tournaments/access/tables.ts'
-import { isSeenByAll, listings, tournaments } from '../../../tournaments/tournaments/tables.ts'
+import { isSeenBy } from '../../../tournaments/access/tables.ts'
+import { listings, tournaments } from '../../../tournaments/tournaments/tables.ts'
+import type { TournamentStatus } from '../../../tournaments/tournaments/types.ts'
 import { teamMembers, teams } from '../tables.ts'
 import type { PlayerRole } from '../types.ts'
 
@@ -10,28 +11,23 @@ const maxPlayedShown = 500
 
 const user = sql`${sql.placeholder('userGuid')}::uuid`
 
-/** A draft is visible only to its staff. (D25) */
-const isVisible = sql`(
-  ${isSeenByAll(tournaments)}
-  or ${tournaments.organiserGuid} = ${user}
-  or exists (
-    select from ${tournamentRoleHolders} h where h.user_guid = ${user} and h.tournament_guid = ${tournaments.guid}))`
+const shown = <Status extends SQL<TournamentStatus> | typeof tournaments.status>(status: Status) => ({
+  isActive: teamMembers.isActive,
+  team: { guid: teams.guid, id: teams.id, name: teams.name, status: teams.status },
+  tournament: {
+    guid: tournaments.guid,
+    id: tournaments.id,
+    name: tournaments.name,
+    imageUrl: tournaments.imageUrl,
+    status,
+    startsAt: tournaments.startsAt,
+    endsAt: tournaments.endsAt,
+  },
+})
 
 const playerRolesOf = statement('teams.player_roles', (orm) =>
   orm
-    .select({
-      isActive: teamMembers.isActive,
-      team: { guid: teams.guid, id: teams.id, name: teams.name, status: teams.status },
-      tournament: {
-        guid: tournaments.guid,
-        id: tournaments.id,
-        name: tournaments.name,
-        imageUrl: tournaments.imageUrl,
-        status: sql<PlayerRole['tournament']['status']>`${listings.status}`,
-        startsAt: tournaments.startsAt,
-        endsAt: tournaments.endsAt,
-      },
-    })
+    .select(shown(sql<TournamentStatus>`${listings.status}`))
     .from(teamMembers)
     .innerJoin(teams, eq(teams.guid, teamMembers.teamGuid))
     .innerJoin(tournaments, eq(tournaments.guid, teamMembers.tournamentGuid))
@@ -46,23 +42,11 @@ const startsAt = sql`coalesce(${tournaments.startsAt}, ${tournaments.createdAt})
 
 const allRolesOf = statement('teams.own_player_roles', (orm) =>
   orm
-    .select({
-      isActive: teamMembers.isActive,
-      team: { guid: teams.guid, id: teams.id, name: teams.name, status: teams.status },
-      tournament: {
-        guid: tournaments.guid,
-        id: tournaments.id,
-        name: tournaments.name,
-        imageUrl: tournaments.imageUrl,
-        status: tournaments.status,
-        startsAt: tournaments.startsAt,
-        endsAt: tournaments.endsAt,
-      },
-    })
+    .select(shown(tournaments.status))
     .from(teamMembers)
     .innerJoin(teams, eq(teams.guid, teamMembers.teamGuid))
     .innerJoin(tournaments, eq(tournaments.guid, teamMembers.tournamentGuid))
-    .where(and(eq(teamMembers.userGuid, user), isVisible))
+    .where(and(eq(teamMembers.userGuid, user), isSeenBy(user)))
     .orderBy(desc(startsAt), desc(tournaments.guid))
     .limit(maxPlayedShown),
 )
