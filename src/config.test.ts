@@ -62,6 +62,7 @@ test('what is not set has the documented default', () => {
     assistantClientVersion: null,
     catalogueUrl: 'https://api.beatsaver.com',
     mail: null,
+    packageSigners: null,
     webhookAllowPrivate: false,
     rateLimits: true,
     trustedProxies: [],
@@ -126,6 +127,7 @@ test('what is set is read', () => {
     SMTP_URL: 'smtps://user:pass@mail.example.org:465',
     MAIL_FROM: 'Downbeat <cups@example.org>',
     TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,::1, fd00::/8',
+    PACKAGE_SIGNERS: '/etc/downbeat/signers.json',
     LOG_LEVEL: 'silent',
   })
   expect(config).toEqual({
@@ -170,6 +172,7 @@ test('what is set is read', () => {
     assistantClientVersion: '1.3.10',
     catalogueUrl: 'http://127.0.0.1:9/c',
     mail: { url: 'smtps://user:pass@mail.example.org:465', from: 'Downbeat <cups@example.org>' },
+    packageSigners: '/etc/downbeat/signers.json',
     webhookAllowPrivate: false,
     rateLimits: true,
     trustedProxies: ['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'],

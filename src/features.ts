@@ -34,6 +34,7 @@ import { overlayData } from './features/overlays/overlayData/slice.ts'
 import { overlays } from './features/overlays/overlays/slice.ts'
 import { sceneDocuments } from './features/overlays/sceneDocuments/slice.ts'
 import { scenes } from './features/overlays/scenes/slice.ts'
+import { packages } from './features/packages/packages/slice.ts'
 import { accounts } from './features/people/accounts/slice.ts'
 import { claims } from './features/people/claims/slice.ts'
 import { emails } from './features/people/emails/slice.ts'
@@ -212,6 +213,7 @@ export const features: readonly Feature[] = [
   { slice: health, uses: [users, access, tournaments, chatDeliveries, teams, registration] },
   { slice: pushDevices, uses: [users, flowSessions] },
   { slice: accounts, uses: [users, access, teams] },
+  { slice: packages, uses: [] },
   { slice: following, uses: [] },
   { slice: connections, uses: [] },
 ]

@@ -59,7 +59,7 @@ export async function openRuntime(config: Config, log: Logger): Promise<Runtime>
   }
 }
 
-export function keyDirectory(config: Config): string {
+export function keyDirectory(config: Pick<Config, 'dataDir'>): string {
   return path.join(config.dataDir, 'keys')
 }
 

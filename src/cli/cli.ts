@@ -1,5 +1,8 @@
 import { Command } from 'commander'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, readConfig, readPackageConfig } from '../config.ts'
+
+/** Commands that read no setting that could be wrong. */
+const withoutConfiguration = new Set(['verify'])
 
 /** The administrators' command line. Each command loads only what it needs. */
 export async function run(argv: readonly string[]): Promise<void> {
@@ -10,8 +13,8 @@ export async function run(argv: readonly string[]): Promise<void> {
     .showHelpAfterError()
   let config: Config
   // Reports errors of the configuration before anything else is loaded.
-  program.hook('preAction', () => {
-    config = readConfig()
+  program.hook('preAction', (_program, command) => {
+    if (!withoutConfiguration.has(command.name())) config = readConfig()
   })
 
   program
@@ -68,6 +71,27 @@ export async function run(argv: readonly string[]): Promise<void> {
     )
     .option('--back', 'from the S3-compatible storage to the data directory', false)
     .action(async (options: { readonly back: boolean }) => (await import('./media.ts')).moveMedia(config, options.back))
+
+  const packages = program
+    .command('package')
+    .description('Check packages of tournaments, and look after the key that signs them.')
+  packages
+    .command('verify')
+    .description(
+      'Tell whether a package is whole and who signed it, without network or database. Exit code: 0 whole and by a known key, 3 whole but by an unknown key or unsigned, 1 broken.',
+    )
+    .argument('<file>', 'the package')
+    .option('--keys <file>', 'a JWK set with keys to trust')
+    .action(async (file: string, options: { readonly keys?: string }) =>
+      (await import('./package.ts')).verify(readPackageConfig(), file, options.keys),
+    )
+  packages
+    .command('rotate-key')
+    .description('Sign packages with a new key; what older keys have signed stays valid.')
+    .option('--revoke', 'what the key before has signed is refused from now on', false)
+    .action(async (options: { readonly revoke: boolean }) =>
+      (await import('./package.ts')).rotateKey(config, options.revoke),
+    )
 
   try {
     await program.parseAsync(argv)

@@ -11,6 +11,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { type CryptoKey, importPKCS8, importSPKI } from 'jose'
 import type { VapidKeys } from '../infra/clients/push.ts'
+import { openPackageKeys, type PackageKeys } from '../infra/packages/keys.ts'
 
 const generateKeyPair = promisify(generateKeyPairCallback)
 
@@ -37,6 +38,8 @@ export interface KeyRing {
   readonly all: readonly SigningKey[]
   /** Identifies the service to push services. (additions: Push) */
   readonly vapid: VapidKeys
+  /** The keys that sign packages of tournaments. (P2) */
+  readonly packages: PackageKeys
   /** Loads keys that other processes have created or removed, unless that was done a moment ago. */
   refresh(now: Date): Promise<void>
   /** Finds a key, including one that another process has just created. */
@@ -71,6 +74,7 @@ export async function openKeyRing(directory: string, tokenLifetimeSeconds: numbe
       return keys
     },
     vapid,
+    packages: openPackageKeys(packageKeyDirectory(directory)),
     async refresh(at) {
       if (Math.abs(at.getTime() - readAt) < refreshMs) return
       readAt = at.getTime()
@@ -90,6 +94,11 @@ export async function openKeyRing(directory: string, tokenLifetimeSeconds: numbe
       return keys[0] as SigningKey
     },
   }
+}
+
+/** @param directory that of all keys */
+export function packageKeyDirectory(directory: string): string {
+  return path.join(directory, 'packages')
 }
 
 /** Milliseconds of the creation, then the start of the public key's SHA-256. */

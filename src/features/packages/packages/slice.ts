@@ -1,0 +1,8 @@
+import type { Slice } from '../../slice.ts'
+import { packagesOperations } from './routes.ts'
+
+export const packages: Slice = {
+  name: 'packages',
+  tags: { packages: 'Tournaments in signed files.' },
+  operations: packagesOperations,
+}

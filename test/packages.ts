@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { canonicalJson } from '../src/core/canonical-json.ts'
+import { type FileToPack, type ManifestFacts, pack } from '../src/infra/packages/packing.ts'
+import type { SigningKey } from '../src/infra/packages/signatures.ts'
+
+/** Packages of a small tournament, for tests of what reads them. */
+
+export function digest() {
+  const hash = createHash('sha256')
+  return { update: (piece: Uint8Array) => void hash.update(piece), end: async () => hash.digest('hex') }
+}
+
+export function fileOf(at: string, content: string | Uint8Array): FileToPack & { readonly content: Buffer } {
+  const whole = Buffer.from(content as Uint8Array)
+  return {
+    ...{ path: at, bytes: whole.byteLength, sha256: createHash('sha256').update(whole).digest('hex'), content: whole },
+    async *read() {
+      for (let from = 0; from < whole.byteLength; from += 65_536) yield whole.subarray(from, from + 65_536)
+    },
+  }
+}
+
+export const linesOf = (rows: readonly unknown[]) => rows.map((row) => `${canonicalJson(row)}\n`).join('')
+
+const teams = Array.from({ length: 300 }, (_, at) => ({
+  guid: `team-${String(at).padStart(3, '0')}`,
+  name: `Équipe ${at}`,
+}))
+
+export const smallFiles = [
+  fileOf('README.txt', 'A tournament.\n'),
+  fileOf('data/teams.ndjson', linesOf(teams)),
+  fileOf('data/tournament.ndjson', linesOf([{ guid: 'tournament', name: 'Cup' }])),
+  fileOf(
+    `media/${'a'.repeat(64)}.webp`,
+    Uint8Array.from({ length: 70_000 }, (_, at) => at % 251),
+  ),
+]
+
+export const facts: ManifestFacts = {
+  ...{ variant: 'full', private: false, stateAt: '2026-05-01T12:00:00.000Z' },
+  service: { name: 'Downbeat', url: 'https://cup.example', release: '0.1.0' },
+  tournament: { guid: 'tournament', id: 'cup', name: 'Cup' },
+  counts: { teams: teams.length, tournament: 1 },
+}
+
+export async function packed(
+  key: SigningKey,
+  files: readonly FileToPack[] = smallFiles,
+  about: ManifestFacts = facts,
+): Promise<Buffer> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'downbeat-package-'))
+  try {
+    const name = path.join(folder, 'cup.zip')
+    await using file = await open(name, 'wx')
+    const bytes = await pack(file, about, files, key)
+    const whole = await readFile(name)
+    if (whole.byteLength !== bytes) throw new Error('The package has another size than was said.')
+    return whole
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
