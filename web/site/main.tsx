@@ -24,12 +24,18 @@ void startReader()
 watchMissingParts()
 if (import.meta.env.PROD && !isEmbed) addEventListener('load', () => void startWorker())
 
-createRoot(document.getElementById('site') as HTMLElement).render(
-  <StrictMode>
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={queries}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </I18nProvider>
-  </StrictMode>,
-)
+const render = () =>
+  createRoot(document.getElementById('site') as HTMLElement).render(
+    <StrictMode>
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </I18nProvider>
+    </StrictMode>,
+  )
+
+// The code of the page comes with the head: with it, what is drawn first is the page, and not the empty frame before it.
+const patienceMs = 1_000
+const patience = new Promise((resolve) => setTimeout(resolve, patienceMs))
+void Promise.race([router.load(), patience]).then(render, render)
