@@ -1,4 +1,4 @@
-import { type Client, connect } from '../../../client/connect.ts'
+import type { Client, connect } from '../../../client/connect.ts'
 import type { WebSocketLike } from '../../../client/platform.ts'
 import { renewToken } from './api.ts'
 import { connection } from './connection.ts'
@@ -11,13 +11,30 @@ const hiddenMs = 300_000
 let client: Client | undefined
 let isSignedIn = false
 /** Changes with each connection, since topics must be followed anew there; null while there is to be none. */
-let epoch: number | null = 0
+let epoch: number | null = null
 let epochs = 0
 const watchers = new Set<() => void>()
 
+/** The code of the connection: it comes once a page is shown that may follow something, not before its first paint. */
+let code: { readonly connect: typeof connect } | 'coming' | undefined
+
+async function begin(): Promise<void> {
+  if (code !== undefined) return
+  code = 'coming'
+  try {
+    code = await import('../../../client/connect.ts')
+    if (!document.hidden) restart(true)
+  } catch {
+    // The next page asks again; what is read without a connection stays as it is.
+    code = undefined
+  }
+}
+
+/** @throws while `epochOfLive` is null */
 export function live(): Client {
   if (client !== undefined) return client
-  const made: Client = connect(
+  if (code === undefined || code === 'coming') throw new Error('there is no connection yet')
+  const made: Client = code.connect(
     {
       url: new URL(socketUrl, location.href).href,
       apiUrl: new URL('/api', location.href).href,
@@ -67,12 +84,13 @@ let timer: ReturnType<typeof setTimeout> | undefined
 document.addEventListener('visibilitychange', () => {
   clearTimeout(timer)
   if (document.hidden) timer = setTimeout(restart, hiddenMs, false)
-  else if (epoch === null) restart(true)
+  else if (epoch === null && typeof code === 'object') restart(true)
 })
 
 export const epochOfLive = {
   subscribe(watcher: () => void) {
     watchers.add(watcher)
+    void begin()
     return () => watchers.delete(watcher)
   },
   get: () => epoch,
