@@ -9,6 +9,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './data/preferences.ts'
+import { showByFrame } from './data/frames.ts'
 import { startWorker } from './data/policy.ts'
 import { queries, startReader, takeFirstAnswers } from './data/queries.ts'
 import { watchMissingParts } from './data/renewal.ts'
@@ -18,6 +19,7 @@ import { router } from './routes.tsx'
 
 /** Starts the website in the shell that the service has filled. */
 
+showByFrame()
 takeFirstAnswers()
 void startReader()
 

@@ -8,12 +8,13 @@ export const ownZone: string = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function formatOf(name: 'day' | 'time' | 'full' | 'long', zone: string): Intl.DateTimeFormat {
+function formatOf(name: 'day' | 'time' | 'full' | 'long' | 'offset', zone: string): Intl.DateTimeFormat {
   const key = `${name} ${zone}`
   const known = formats.get(key)
   if (known !== undefined) return known
   const shown: Intl.DateTimeFormatOptions = {
-    ...(name !== 'time' && { weekday: 'short', day: 'numeric', month: 'short' }),
+    ...(name === 'offset' && { timeZoneName: 'shortOffset' }),
+    ...(name !== 'time' && name !== 'offset' && { weekday: 'short', day: 'numeric', month: 'short' }),
     ...(name === 'long' && { year: 'numeric' }),
     ...((name === 'time' || name === 'full' || name === 'long') && { hour: '2-digit', minute: '2-digit' }),
   }
@@ -38,7 +39,7 @@ export function shortDayOf(at: string): string {
 
 /** The offset of a zone from UTC at an instant, such as `UTC+1`. */
 export function offsetOf(zone: string, at: number = Date.now()): string {
-  const parts = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(at)
+  const parts = formatOf('offset', zone).formatToParts(at)
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'
   return name.replace('GMT', 'UTC').replace('-', '−')
 }

@@ -72,8 +72,9 @@ export function useLiveValues(view: View, isDelayed = true): LiveValues {
   const isRunning = match.status === 'running'
   // Each run of a map begins with no values.
   const run = `${session?.turn?.game ?? match.games.length} ${session?.turn?.run ?? ''}`
-  const reading = useRef({ sides: sidesOf(view), by: measureOf(view) })
-  reading.current = { sides: sidesOf(view), by: measureOf(view) }
+  const read = { sides: sidesOf(view), by: measureOf(view) }
+  const reading = useRef(read)
+  reading.current = read
   useEffect(() => {
     if (!isRunning || user === undefined || epoch === null) return
     const topic = live().live(`/tournaments/${tournament}/matches/${match.guid}/live`, { delayed: isDelayed, rate: 4 })

@@ -29,7 +29,13 @@ export const nameAt = (view: Pick<View, 'match'>, at: Index): string => sideName
 /** The side of a seat; seats are numbered from 1. */
 export const indexOf = (seat: number | null): Index | null => (seat === 1 ? 0 : seat === 2 ? 1 : null)
 
-export function poolMap({ session, planned }: View, guid: string | null): PoolMap | undefined {
+/** What a view has of the seats and of the pool. */
+export interface Named {
+  readonly planned: Pick<FlowState, 'pool'> | undefined
+  readonly session: Pick<FlowState, 'pool' | 'seats'> | undefined
+}
+
+export function poolMap({ session, planned }: Named, guid: string | null): PoolMap | undefined {
   return (session ?? planned)?.pool?.maps.find((each) => each.guid === guid)
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { AssistantPlayer, AssistantSession } from '../../../../../client/generated.ts'
 import { ApiError } from '../../../data/api.ts'
 import { useRead } from '../../../data/queries.ts'
@@ -12,15 +12,20 @@ import { Danger } from '../../../parts/danger.tsx'
 import { Failure } from '../../../parts/loaded.tsx'
 import { Section } from '../../../parts/section.tsx'
 import { State } from '../../../parts/state.tsx'
-import type { View } from '../view.ts'
 import styles from './cockpit.module.css'
 
+interface Props {
+  /** GUID. */
+  readonly match: string
+  readonly isRunning: boolean
+}
+
 /** The match assistant, to which the players' games are connected: the map is loaded and started through it. (AS4 to AS8) */
-export function Assistant({ view: { match } }: { readonly view: View }) {
+export const Assistant = memo(function Assistant({ match, isRunning }: Props) {
   const tournament = useTournamentId()
   const may = useMay()
   const { data } = useRead(sessionsAddress(tournament), { live: true, enabled: may('assistant.listSessions') })
-  const session = data?.sessions.find((each) => each.match === match.guid)
+  const session = data?.sessions.find((each) => each.match === match)
   if (session !== undefined)
     return (
       <Section title={words('manage.assistant')}>
@@ -32,8 +37,8 @@ export function Assistant({ view: { match } }: { readonly view: View }) {
         </div>
       </Section>
     )
-  return data !== undefined && match.status === 'running' && may('assistant.open') && <Opening match={match.guid} />
-}
+  return data !== undefined && isRunning && may('assistant.open') && <Opening match={match} />
+})
 
 function Opening({ match }: { readonly match: string }) {
   const tournament = useTournamentId()

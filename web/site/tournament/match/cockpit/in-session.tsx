@@ -31,6 +31,7 @@ interface Props {
 export function InSession({ view, at, session }: Props) {
   const ops = useOps(view, at, session)
   const table = { view, session, ops }
+  const { match, tournament, people } = view
   const pool = (
     <Connected key="pool" className={styles.maps}>
       <Pool {...table} />
@@ -45,13 +46,13 @@ export function InSession({ view, at, session }: Props) {
         <LiveNow view={view} />
       </Guarded>
       <Connected>
-        <Proposals view={view} at={at} />
+        <Proposals match={match} tournament={tournament} people={people} at={at} />
       </Connected>
       <Guarded>
         <Scores {...table} />
       </Guarded>
       <Connected>
-        <Assistant view={view} />
+        <Assistant match={match.guid} isRunning={match.status === 'running'} />
       </Connected>
     </div>
   )
@@ -66,7 +67,7 @@ export function InSession({ view, at, session }: Props) {
         {isChoosing(session) ? [pool, game] : [game, pool]}
         <Connected key="side" className={`stack ${styles.beside}`}>
           <Needs {...table} />
-          <Steps {...table} />
+          <Steps flow={session.flow} now={session.turn?.step} />
           <Penalties {...table} />
           <Draws {...table} />
           <Rulings {...table} />

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
+import type { FlowState } from '../../../../../client/generated.ts'
 import { address, request } from '../../../data/api.ts'
 import type { FlowRow } from '../../../data/generated.ts'
 import { useReader } from '../../../data/queries.ts'
@@ -20,9 +21,6 @@ export function Log({ view, session }: Table) {
   const { user } = useReader()
   const [isWhole, setWhole] = useState(false)
   const rows = useLog(view.tournament, session.session, session.position)
-  const latest = rows.toReversed()
-  const player = { user: user?.guid ?? '', at: null, seat: null }
-  const undone = new Map(rows.flatMap((row) => undoneBy(row).map((position) => [position, row.position] as const)))
   return (
     <Section
       title={words('cockpit.log')}
@@ -34,32 +32,50 @@ export function Log({ view, session }: Table) {
         )
       }
     >
-      <ol className={styles.log} reversed>
-        {(isWhole ? latest : latest.slice(0, shown)).map((row) => {
-          const { reason, game } = row.data as { readonly reason?: string | null; readonly game?: number | null }
-          return (
-            <li key={row.position} className={undone.has(row.position) ? matchStyles.struck : ''}>
-              <span className="num muted">{timeOf(row.at)}</span>
-              <span>
-                <bdi>
-                  {kindsInWords.has(row.kind)
-                    ? sentenceOf(row, view, player)
-                    : words(`cockpit.row-${row.kind}` as WordId, { who: row.by === null ? '' : ownName(row.by) })}
-                </bdi>
-                {game != null && <span className="muted"> {words('play.of-game', { game })}</span>}
-                {reason != null && reason !== '' && (
-                  <span className="muted">
-                    : <bdi>{reason}</bdi>
-                  </span>
-                )}
-              </span>
-            </li>
-          )
-        })}
-      </ol>
+      <Rows of={rows} isWhole={isWhole} user={user?.guid ?? ''} seats={session.seats} pool={session.pool} />
     </Section>
   )
 }
+
+interface RowsProps extends Pick<FlowState, 'seats' | 'pool'> {
+  readonly of: readonly FlowRow[]
+  readonly isWhole: boolean
+  /** GUID of the reader. */
+  readonly user: string
+}
+
+/** The same until a row is added. */
+const Rows = memo(function Rows({ of: rows, isWhole, user, seats, pool }: RowsProps) {
+  const latest = isWhole ? rows.toReversed() : rows.slice(-shown).toReversed()
+  const undone = new Set(rows.flatMap(undoneBy))
+  const named = { session: { seats, pool }, planned: undefined }
+  const player = { user, at: null, seat: null }
+  return (
+    <ol className={styles.log} reversed>
+      {latest.map((row) => {
+        const { reason, game } = row.data as { readonly reason?: string | null; readonly game?: number | null }
+        return (
+          <li key={row.position} className={undone.has(row.position) ? matchStyles.struck : ''}>
+            <span className="num muted">{timeOf(row.at)}</span>
+            <span>
+              <bdi>
+                {kindsInWords.has(row.kind)
+                  ? sentenceOf(row, named, player)
+                  : words(`cockpit.row-${row.kind}` as WordId, { who: row.by === null ? '' : ownName(row.by) })}
+              </bdi>
+              {game != null && <span className="muted"> {words('play.of-game', { game })}</span>}
+              {reason != null && reason !== '' && (
+                <span className="muted">
+                  : <bdi>{reason}</bdi>
+                </span>
+              )}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+})
 
 /** The rows that a row took back. */
 function undoneBy({ kind, data }: FlowRow): readonly number[] {
@@ -87,19 +103,19 @@ function useLog(tournament: string, session: string | null, position: number): r
       { tournament, flowSession: session },
       { after: known, limit: most },
     )
-    // What does not arrive is read with the next change.
-    request<{ readonly rows: readonly FlowRow[] }>(at).then(
-      (body) => {
+    const take = (body: { readonly rows: readonly FlowRow[] }) => {
+      reading.current = null
+      setKept((before) => {
+        const own = before.session === session ? before.rows : none
+        return { session, rows: [...own, ...body.rows.filter((row) => row.position > (own.at(-1)?.position ?? 0))] }
+      })
+    }
+    // After the paint of what has changed. What does not arrive is read with the next change.
+    setTimeout(() => {
+      request<{ readonly rows: readonly FlowRow[] }>(at).then(take, () => {
         reading.current = null
-        setKept((before) => {
-          const own = before.session === session ? before.rows : none
-          return { session, rows: [...own, ...body.rows.filter((row) => row.position > (own.at(-1)?.position ?? 0))] }
-        })
-      },
-      () => {
-        reading.current = null
-      },
-    )
+      })
+    })
   }, [tournament, session, position, known])
   return rows
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import type { FlowState } from '../../../../../client/generated.ts'
 import { type Address, ApiError, type Sent } from '../../../data/api.ts'
 import { type Known, useWrite } from '../../../data/writes.ts'
@@ -71,24 +71,30 @@ export function useOps({ tournament }: View, at: Address<FlowState>, session: Fl
     const state = error instanceof ApiError ? (error.data.state as FlowState | undefined) : undefined
     if (state !== undefined) cache.setQueryData<FlowState>([at], (shown) => (shown ? newer(shown, state) : state))
   }, [error, cache, at])
-  const reset = () => {
-    for (const each of all) each.reset()
-  }
-  return {
-    send: (kind, body, names = {}) => {
-      reset()
-      seen.current = session.position
-      const write = writes[kind] as { readonly send: (sent: object) => Promise<boolean> }
-      return write.send({
-        params: { tournament, flowSession: session.session, ...names },
-        body: { ...(!isFree(kind) && { expect: session.position }), ...body },
-      })
-    },
-    isSending: all.some(({ isSending }) => isSending),
-    error,
-    seen: seen.current,
-    reset,
-  }
+  const isSending = all.some((each) => each.isSending)
+  const latest = useRef({ tournament, session, writes })
+  latest.current = { tournament, session, writes }
+  // The same while nothing is sent, so that parts of the page without a change are not drawn again.
+  const acts = useMemo((): Pick<Ops, 'send' | 'reset'> => {
+    const reset = () => {
+      for (const each of Object.values(latest.current.writes)) each.reset()
+    }
+    return {
+      reset,
+      send: (kind, body, names = {}) => {
+        reset()
+        const now = latest.current
+        seen.current = now.session.position
+        const write = now.writes[kind] as { readonly send: (sent: object) => Promise<boolean> }
+        return write.send({
+          params: { tournament: now.tournament, flowSession: now.session.session, ...names },
+          body: { ...(!isFree(kind) && { expect: now.session.position }), ...body },
+        })
+      },
+    }
+  }, [])
+  const seenAt = seen.current
+  return useMemo(() => ({ ...acts, isSending, error, seen: seenAt }), [acts, isSending, error, seenAt])
 }
 
 /** What all parts of the cockpit of a session have. */

@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { memo, useRef } from 'react'
 import type { FlowState, TournamentWithParts } from '../../../../../client/generated.ts'
 import type { Address } from '../../../data/api.ts'
 import { useKept } from '../../../data/keeping.ts'
@@ -45,34 +45,16 @@ function OfMatch(props: Present) {
   useActKeys(place)
   return (
     <div ref={place} className={styles.cockpit}>
-      <header className={styles.head}>
-        <Link to="/manage/$tournament/live" params={{ tournament: tournament.id }} activeOptions={{ exact: true }}>
-          {words('manage.live')}
-        </Link>
-        <p className="strong">{words('match.context', { number: match.number, round: roundOf(match) })}</p>
-        <p className="muted">
-          {words('match.best-of', { games: match.bestOf })}
-          {match.scheduledAt !== null && (
-            <>
-              , <Instant at={match.scheduledAt} zone={tournament.timezone} />
-            </>
-          )}
-        </p>
-        <Guarded>
-          <AlsoOpen tournament={tournament.id} match={match.guid} />
-        </Guarded>
-        <SentState />
-        <Link
-          to="/manage/$tournament/live/$match/caster"
-          params={{ tournament: tournament.id, match: match.guid }}
-          className="btn"
-        >
-          {words('caster.title')}
-        </Link>
-        <Link {...matchLink(tournament.id, view.division, match.number)} className="btn">
-          {words('cockpit.public')}
-        </Link>
-      </header>
+      <Head
+        match={match.guid}
+        context={words('match.context', { number: match.number, round: roundOf(match) })}
+        bestOf={match.bestOf}
+        scheduledAt={match.scheduledAt}
+        id={tournament.id}
+        timezone={tournament.timezone}
+        number={match.number}
+        division={view.division}
+      />
       <Score view={view} tournament={tournament} />
       <Unsent match={match.guid} />
       <Loaded of={read} rows={16}>
@@ -82,6 +64,48 @@ function OfMatch(props: Present) {
     </div>
   )
 }
+
+interface HeadProps {
+  readonly id: string
+  readonly timezone: string
+  readonly division: string
+  /** GUID. */
+  readonly match: string
+  readonly number: number
+  readonly context: string
+  readonly bestOf: number
+  readonly scheduledAt: string | null
+}
+
+/** What does not change while the match is played. */
+const Head = memo(function Head({ id, timezone, division, match, number, context, bestOf, scheduledAt }: HeadProps) {
+  return (
+    <header className={styles.head}>
+      <Link to="/manage/$tournament/live" params={{ tournament: id }} activeOptions={{ exact: true }}>
+        {words('manage.live')}
+      </Link>
+      <p className="strong">{context}</p>
+      <p className="muted">
+        {words('match.best-of', { games: bestOf })}
+        {scheduledAt !== null && (
+          <>
+            , <Instant at={scheduledAt} zone={timezone} />
+          </>
+        )}
+      </p>
+      <Guarded>
+        <AlsoOpen tournament={id} match={match} />
+      </Guarded>
+      <SentState />
+      <Link to="/manage/$tournament/live/$match/caster" params={{ tournament: id, match }} className="btn">
+        {words('caster.title')}
+      </Link>
+      <Link {...matchLink(id, division, number)} className="btn">
+        {words('cockpit.public')}
+      </Link>
+    </header>
+  )
+})
 
 interface PhaseProps {
   readonly view: View
@@ -98,7 +122,9 @@ function Phase({ view, at, flow, tournament }: PhaseProps) {
         <Connected>
           <Ended view={view} />
           {match.status === 'completed' && <Corrections view={view} />}
-          {session === undefined && <Proposals view={view} at={at} />}
+          {session === undefined && (
+            <Proposals match={match} tournament={view.tournament} people={view.people} at={at} />
+          )}
         </Connected>
         {session !== undefined && <InSession view={view} at={at} session={session} />}
       </>
@@ -116,11 +142,11 @@ function Phase({ view, at, flow, tournament }: PhaseProps) {
           <LiveNow view={view} />
         </Guarded>
         <Connected>
-          <Proposals view={view} at={at} />
+          <Proposals match={match} tournament={view.tournament} people={view.people} at={at} />
         </Connected>
         <ByHand view={view} />
         <Connected>
-          <Assistant view={view} />
+          <Assistant match={match.guid} isRunning />
         </Connected>
       </>
     )

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
+import type { FlowState } from '../../../../../client/generated.ts'
 import { type WordId, words } from '../../../data/words.ts'
 import { Key } from '../../../parts/key.tsx'
 import { Empty } from '../../../parts/loaded.tsx'
@@ -7,7 +8,7 @@ import { Section } from '../../../parts/section.tsx'
 import { Flair } from '../flair.tsx'
 import { indexOf, type PoolMap, titleOf } from '../view.ts'
 import styles from './cockpit.module.css'
-import { nameOfSeat, type Table } from './ops.ts'
+import { nameOfSeat, type Ops, type Table } from './ops.ts'
 
 /** The maps of the pool with what became of each. Where one is to be chosen, the referee can choose it for the seat. */
 
@@ -24,7 +25,7 @@ function choosingOf({ session }: Table): { readonly action: MapAction; readonly 
 }
 
 export function Pool(table: Table) {
-  const { session } = table
+  const { session, ops } = table
   const choosing = choosingOf(table)
   const [wanted, setWanted] = useState<number | null>(null)
   const seats = choosing?.seats ?? []
@@ -60,16 +61,23 @@ export function Pool(table: Table) {
         <Empty>{words('cockpit.no-pool')}</Empty>
       ) : (
         <ul className={styles.pool}>
-          {maps.map((entry) => (
-            <Line
-              key={entry.guid}
-              table={table}
-              entry={entry}
-              act={legal.has(entry.guid) ? (choosing?.action ?? null) : null}
-              seat={seat}
-              place={open.indexOf(entry.guid) + 1}
-            />
-          ))}
+          {maps.map((entry) => {
+            const place = open.indexOf(entry.guid) + 1
+            const found = session.maps.find(({ map }) => map === entry.guid)
+            return (
+              <Line
+                key={entry.guid}
+                entry={entry}
+                found={found}
+                by={nameOfSeat(session, found?.seat)}
+                act={legal.has(entry.guid) ? (choosing?.action ?? null) : null}
+                seat={seat}
+                digit={place < 10 ? String(place) : null}
+                isSending={ops.isSending}
+                send={ops.send}
+              />
+            )
+          })}
         </ul>
       )}
     </Section>
@@ -77,16 +85,21 @@ export function Pool(table: Table) {
 }
 
 interface LineProps {
-  readonly table: Table
   readonly entry: PoolMap
+  /** What became of it. */
+  readonly found: FlowState['maps'][number] | undefined
+  /** The name of the seat that chose it. */
+  readonly by: string
   readonly act: MapAction | null
   readonly seat: number | null
-  /** Among the maps that can be chosen, from 1. */
-  readonly place: number
+  /** The key that chooses it. */
+  readonly digit: string | null
+  readonly isSending: boolean
+  readonly send: Ops['send']
 }
 
-function Line({ table: { session, ops }, entry, act, seat, place }: LineProps) {
-  const found = session.maps.find(({ map }) => map === entry.guid)
+/** Drawn again only where something of it has changed. */
+const Line = memo(function Line({ entry, found, by, act, seat, digit, isSending, send }: LineProps) {
   const isOut = found?.state === 'banned' || found?.state === 'void'
   const at = indexOf(found?.seat ?? null)
   const { nps, durationSeconds } = entry.map
@@ -109,13 +122,13 @@ function Line({ table: { session, ops }, entry, act, seat, place }: LineProps) {
           <button
             type="button"
             className="btn"
-            disabled={ops.isSending}
-            {...(place < 10 && { 'data-key': String(place) })}
-            onClick={() => void ops.send('act', { action: act, map: entry.guid, ...(seat !== null && { seat }) })}
+            disabled={isSending}
+            {...(digit !== null && { 'data-key': digit })}
+            onClick={() => void send('act', { action: act, map: entry.guid, ...(seat !== null && { seat }) })}
           >
             {words(`cockpit.do-${act}`)}
             <span className="unseen"> {titleOf(entry.map)}</span>
-            {place < 10 && <Key of={String(place)} />}
+            {digit !== null && <Key of={digit} />}
           </button>
         ) : (
           done !== null && (
@@ -123,7 +136,7 @@ function Line({ table: { session, ops }, entry, act, seat, place }: LineProps) {
               {done}
               {found?.seat != null && (
                 <>
-                  , <bdi>{nameOfSeat(session, found.seat)}</bdi>
+                  , <bdi>{by}</bdi>
                 </>
               )}
             </span>
@@ -132,7 +145,7 @@ function Line({ table: { session, ops }, entry, act, seat, place }: LineProps) {
       </span>
     </li>
   )
-}
+})
 
 /** Whether the pool has the buttons of this step. */
 export const isOfPool = (action: string): boolean => (mapActions as readonly string[]).includes(action)

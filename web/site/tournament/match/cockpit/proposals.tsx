@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { memo } from 'react'
 import type { FlowState, Match } from '../../../../../client/generated.ts'
 import { type Address, address } from '../../../data/api.ts'
 import { useTournamentId } from '../../../data/tournament.ts'
@@ -6,14 +7,20 @@ import { words } from '../../../data/words.ts'
 import { ProposalsOf } from '../../../parts/proposals/proposals-of.tsx'
 import { Section } from '../../../parts/section.tsx'
 import { newer } from '../own/deeds.ts'
-import type { View } from '../view.ts'
+import type { People } from '../people.ts'
 import styles from './cockpit.module.css'
 
+interface Props {
+  readonly match: Match
+  readonly tournament: string
+  readonly people: People
+  readonly at: Address<FlowState>
+}
+
 /** What the assistant or the players' games have told of the match; nothing where they have told nothing. */
-export function Proposals({ view, at }: { readonly view: View; readonly at: Address<FlowState> }) {
+export const Proposals = memo(function Proposals({ match, tournament, people, at }: Props) {
   const cache = useQueryClient()
   const id = useTournamentId()
-  const { match, tournament, people } = view
   const path = address('/tournaments/{tournament}/matches/{match}', { tournament: id, match: match.guid })
   return (
     <ProposalsOf
@@ -33,4 +40,4 @@ export function Proposals({ view, at }: { readonly view: View; readonly at: Addr
       )}
     />
   )
-}
+})

@@ -12,69 +12,78 @@ import { linesOf } from './steps.tsx'
 /** What a referee rules by hand where the flow does not provide for it; each with its reason in the log. */
 
 export function Rulings(table: Table) {
-  const { view, session, ops } = table
+  const { view, session } = table
   const [isWalkover, setWalkover] = useState(false)
+  // Most matches need none of it: it is drawn once somebody looks at it.
+  const [isOpen, setOpen] = useState(false)
   const isOn = session.status === 'running' || session.status === 'paused'
   if (!isOn) return null
   return (
     <Section title={words('cockpit.rulings')}>
-      <details className={styles.rulings}>
+      <details className={styles.rulings} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>{words('cockpit.rulings-all')}</summary>
-        <div className="btns">
-          <SetMap {...table} />
-          <AwardMap {...table} />
-          <Reasoned
-            label={words('cockpit.void-map')}
-            title={words('cockpit.void-map')}
-            ops={ops}
-            act={(reason) => ops.send('override', { op: 'void_map', reason })}
-          >
-            <p>{words('cockpit.void-map-text')}</p>
-          </Reasoned>
-          <GoTo {...table} />
-          <Reasoned
-            label={words('cockpit.skip')}
-            title={words('cockpit.skip')}
-            ops={ops}
-            act={(reason) => ops.send('override', { op: 'skip', reason })}
-          />
-          <Substitute {...table} />
-          <Speakers {...table} />
-          <Reasoned
-            label={words('cockpit.redraw')}
-            title={words('cockpit.redraw')}
-            ops={ops}
-            act={(reason) => ops.send('override', { op: 'redraw', reason })}
-          >
-            <p>{words('cockpit.redraw-text')}</p>
-          </Reasoned>
-          <Reasoned
-            label={words('cockpit.end-flow')}
-            title={words('cockpit.end-flow')}
-            ops={ops}
-            isDanger
-            act={(reason) => ops.send('override', { op: 'end_flow', reason })}
-          >
-            <p>{words('cockpit.end-flow-text')}</p>
-          </Reasoned>
-          <Reasoned
-            label={words('cockpit.restart')}
-            title={words('cockpit.restart')}
-            ops={ops}
-            isDanger
-            act={(reason) => ops.send('restart', { reason })}
-          >
-            <p>{words('cockpit.restart-text')}</p>
-          </Reasoned>
-          <button type="button" className="btn btn-danger" onClick={() => setWalkover(true)}>
-            {words('live.walkover')}…
-          </button>
-        </div>
+        {isOpen && <All {...table} toWalkover={() => setWalkover(true)} />}
       </details>
       {isWalkover && (
         <Walkover match={view.match} tournament={{ id: view.tournament }} close={() => setWalkover(false)} />
       )}
     </Section>
+  )
+}
+
+function All({ toWalkover, ...table }: Table & { readonly toWalkover: () => void }) {
+  const { ops } = table
+  return (
+    <div className="btns">
+      <SetMap {...table} />
+      <AwardMap {...table} />
+      <Reasoned
+        label={words('cockpit.void-map')}
+        title={words('cockpit.void-map')}
+        ops={ops}
+        act={(reason) => ops.send('override', { op: 'void_map', reason })}
+      >
+        <p>{words('cockpit.void-map-text')}</p>
+      </Reasoned>
+      <GoTo {...table} />
+      <Reasoned
+        label={words('cockpit.skip')}
+        title={words('cockpit.skip')}
+        ops={ops}
+        act={(reason) => ops.send('override', { op: 'skip', reason })}
+      />
+      <Substitute {...table} />
+      <Speakers {...table} />
+      <Reasoned
+        label={words('cockpit.redraw')}
+        title={words('cockpit.redraw')}
+        ops={ops}
+        act={(reason) => ops.send('override', { op: 'redraw', reason })}
+      >
+        <p>{words('cockpit.redraw-text')}</p>
+      </Reasoned>
+      <Reasoned
+        label={words('cockpit.end-flow')}
+        title={words('cockpit.end-flow')}
+        ops={ops}
+        isDanger
+        act={(reason) => ops.send('override', { op: 'end_flow', reason })}
+      >
+        <p>{words('cockpit.end-flow-text')}</p>
+      </Reasoned>
+      <Reasoned
+        label={words('cockpit.restart')}
+        title={words('cockpit.restart')}
+        ops={ops}
+        isDanger
+        act={(reason) => ops.send('restart', { reason })}
+      >
+        <p>{words('cockpit.restart-text')}</p>
+      </Reasoned>
+      <button type="button" className="btn btn-danger" onClick={toWalkover}>
+        {words('live.walkover')}…
+      </button>
+    </div>
   )
 }
 

@@ -1,9 +1,9 @@
+import { memo } from 'react'
 import type { FlowState, FlowStep } from '../../../../../client/generated.ts'
 import { words } from '../../../data/words.ts'
 import { StateIcon } from '../../../parts/icon.tsx'
 import { Section } from '../../../parts/section.tsx'
 import styles from './cockpit.module.css'
-import type { Table } from './ops.ts'
 
 /** The steps of the flow as they are written, with the one that it is at. */
 
@@ -38,14 +38,19 @@ export function linesOf(steps: Steps | Block['steps'], before = '', depth = 0): 
   })
 }
 
-export function Steps({ session }: Table) {
-  const { flow, turn } = session
+interface Props {
+  readonly flow: FlowState['flow']
+  /** The path of the step that it is at. */
+  readonly now: string | undefined
+}
+
+export const Steps = memo(function Steps({ flow, now }: Props) {
   if (flow === null) return null
   return (
     <Section title={words('cockpit.flow')} beside={<bdi className="small muted">{flow.name}</bdi>}>
       <ol className={styles.steps}>
         {linesOf(flow.steps).map(({ path, depth, text }) => {
-          const isNow = turn?.step === path
+          const isNow = now === path
           return (
             <li
               key={path}
@@ -61,4 +66,4 @@ export function Steps({ session }: Table) {
       </ol>
     </Section>
   )
-}
+})

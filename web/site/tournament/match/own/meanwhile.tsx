@@ -4,7 +4,7 @@ import { useRead } from '../../../data/queries.ts'
 import { type WordId, words } from '../../../data/words.ts'
 import { timeOf } from '../../../parts/time.tsx'
 import { ownName } from '../people.ts'
-import { poolMap, titleOf, type View } from '../view.ts'
+import { type Named, poolMap, titleOf, type View } from '../view.ts'
 import styles from './own.module.css'
 import type { Player, Session } from './reader.ts'
 
@@ -67,7 +67,7 @@ export const kindsInWords = new Set([
   ...['timeout', 'override', 'finish', 'present', 'nonce', 'map_told', 'result_told', 'reopened', 'void'],
 ])
 
-export function sentenceOf({ kind, by, seat, map, data }: FlowRow, view: View, { user }: Player): string {
+export function sentenceOf({ kind, by, seat, map, data }: FlowRow, view: Named, { user }: Player): string {
   const team = view.session?.seats.find((each) => each.seat === seat)?.name
   const entry = poolMap(view, map)
   const { flair = '', op = '' } = data as { readonly flair?: string; readonly op?: string }
