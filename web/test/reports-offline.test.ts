@@ -338,6 +338,52 @@ test('of two tabs one sends; a refused report stays with its reason, is changed,
   await expect.poll(() => unsent.count(), patient).toBe(0)
 })
 
+test('a service with too much to do is asked again when it says so, one that failed soon, and each report counts once', async () => {
+  await using referee = await atMatch(8)
+  const { context, page, sent } = referee
+  const retryAfter = 3
+  const askedAt: number[] = []
+  await context.route('**/games/1', (route) => {
+    askedAt.push(performance.now())
+    if (askedAt.length > 1) return route.continue()
+    const headers = { 'retry-after': String(retryAfter), 'request-id': 'busy' }
+    return route.fulfill({ status: 429, headers, json: { error: 'Too much to do.' } })
+  })
+  await referee.report(1, 5, 4)
+  await referee.count(1)
+  // Nothing is wrong with the connection, and the next one waits behind the first.
+  await referee.report(2, 7, 9)
+  await referee.count(2)
+  expect(await page.getByRole('button', { name: 'Walkover…' }).isEnabled()).toBe(true)
+  await referee.allSent()
+  expect(sent.map(({ game }) => game)).toEqual([1, 1, 2])
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(2)
+  const [first = 0, second = 0] = askedAt
+  expect(second - first).toBeGreaterThanOrEqual(retryAfter * 1_000)
+
+  // The service takes it, and fails before it says so; then it is down for a while.
+  sent.length = 0
+  const answers: number[] = []
+  await context.route('**/games/3', async (route) => {
+    const answer = await route.fetch()
+    answers.push(answer.status())
+    if (answers.length === 1) return route.fulfill({ status: 500, headers: { 'request-id': 'failed' }, body: '' })
+    if (answers.length === 2) return route.fulfill({ status: 503, body: 'No service is there.' })
+    return route.fulfill({ response: answer })
+  })
+  await referee.report(3, 6, 3)
+  await referee.count(1)
+  await referee.allSent()
+  expect(answers).toEqual([200, 200, 200])
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
+  expect(await gamesOf(8)).toEqual([
+    [5, 4],
+    [7, 9],
+    [6, 3],
+  ])
+  expect(await toldBy(8)).toEqual([made.referee.guid, made.referee.guid, made.referee.guid])
+})
+
 /** A session that plays a map which the referee picks. */
 async function begin(number: number): Promise<FlowPlay> {
   const flow = await api.post(`${made.path}/flows`, made.organiser, {
