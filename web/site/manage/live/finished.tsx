@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { memo, useState } from 'react'
+import { Fragment, memo, useState } from 'react'
 import type { TournamentWithParts } from '../../../../client/generated.ts'
 import { useMay } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { Empty } from '../../parts/loaded.tsx'
-import { Score, sideName } from '../../parts/match.tsx'
+import { hasWon, Score, sideName } from '../../parts/match.tsx'
 import { Section } from '../../parts/section.tsx'
 import { useDone } from './console.ts'
 import styles from './live.module.css'
@@ -43,7 +43,15 @@ export const Finished = memo(function Finished({ tournament: { id }, division, o
               <span className="unseen">{words('match.match')} </span>
               {match.number}
             </Link>
-            <bdi className={styles.pair}>{match.sides.map(sideName).join(', ')}</bdi>
+            <span className={styles.pair}>
+              {match.sides.map((side, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a match has two sides, in a fixed order
+                <Fragment key={at}>
+                  {at > 0 && ', '}
+                  <bdi className={match.outcome === 'walkover' && hasWon(side) ? 'strong' : ''}>{sideName(side)}</bdi>
+                </Fragment>
+              ))}
+            </span>
             <span className={styles.result}>
               {match.outcome === 'score' || match.outcome === 'draw' ? (
                 <Score sides={match.sides} />

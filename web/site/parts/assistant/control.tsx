@@ -18,9 +18,9 @@ import { tellSession } from './sessions.ts'
 const renewMs = 10_000
 
 /** Whether the reader gives the commands. */
-export function useIsOwn({ controller = null }: AssistantSession): boolean {
+export function useIsOwn(session: AssistantSession | undefined): boolean {
   const { user } = useReader()
-  return controller !== null && controller.user.guid === user?.guid
+  return session?.controller != null && session.controller.user.guid === user?.guid
 }
 
 export function Control({ session }: { readonly session: AssistantSession }) {
@@ -55,7 +55,7 @@ export function Control({ session }: { readonly session: AssistantSession }) {
               ? words('assistant.you-control')
               : words('assistant.controls', { name: controller.user.preferredName })}{' '}
             <span className="muted">
-              {words('assistant.since-then')} <Instant at={controller.since} />
+              {words('assistant.since-then')} <Instant at={controller.since} as="time" />
             </span>
           </>
         )}

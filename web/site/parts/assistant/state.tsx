@@ -13,8 +13,17 @@ const shapes = {
   closed: ['off', 'quiet'],
 } as const
 
+interface Props {
+  readonly session: AssistantSession
+  /** The page has a line for each player, too. */
+  readonly hasPlayers?: boolean
+}
+
+/** Whether the assistant is away. What is known of the song is of before. */
+export const isAway = ({ status }: AssistantSession): boolean => status === 'reconnecting' || status === 'failed'
+
 /** How the connection of a session does, how far it is with its song, and what is wrong. (AS10, AS12) */
-export function SessionState({ session }: { readonly session: AssistantSession }) {
+export function SessionState({ session, hasPlayers = false }: Props) {
   const { status = 'connecting', phase, players = [], warnings = [], lastError = null, map } = session
   const [shape, tone] = shapes[status]
   const missing = players.filter(({ connected }) => !connected)
@@ -24,10 +33,10 @@ export function SessionState({ session }: { readonly session: AssistantSession }
         <State shape={shape} tone={tone}>
           {words(`assistant.status-${status}`)}
         </State>
-        <span>{words(`assistant.phase-${phase}`)}</span>
+        {!isAway(session) && <span>{words(`assistant.phase-${phase}`)}</span>}
         {map !== null && <bdi className="muted">{map.name}</bdi>}
       </p>
-      {missing.length > 0 && (
+      {missing.length > 0 && !hasPlayers && (
         <p className="muted">
           {words('assistant.not-there', {
             names: missing.map((player) => player.user?.preferredName ?? '').join(', '),
@@ -36,17 +45,20 @@ export function SessionState({ session }: { readonly session: AssistantSession }
       )}
       {lastError !== null && (
         <p className={styles.error}>
-          <bdi>{lastError.message}</bdi> <Instant at={lastError.at} />
+          <bdi>{lastError.message}</bdi> <Instant at={lastError.at} as="time" />
         </p>
       )}
       {warnings.length > 0 && (
         <ul className={styles.warnings}>
-          {warnings.map(({ guid, code, user: about }) => (
+          {warnings.map(({ guid, code, user: about, at }) => (
             <li key={guid}>
               {warningText(code)}{' '}
               {about !== null && (
                 <bdi>{players.find((player) => player.user?.guid === about)?.user?.preferredName}</bdi>
-              )}
+              )}{' '}
+              <span className="muted">
+                <Instant at={at} as="time" />
+              </span>
             </li>
           ))}
         </ul>

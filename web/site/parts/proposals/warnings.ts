@@ -13,6 +13,7 @@ const known = new Set([
     'free_map',
     'unverified',
   ],
+  ...['player_left', 'other_leader', 'other_map', 'match_deleted', 'sync_failed', 'not_started'],
   ...['paused', 'accuracy_mismatch', 'referee_plays', 'turn_after_correction', 'no_ready_check'],
 ])
 /** What is wrong with a result, in words; new warnings of the service have their own name. */

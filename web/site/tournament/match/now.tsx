@@ -228,6 +228,7 @@ function playing(view: View, session: Session, song: LiveSong | null, time: numb
 
 function matchPoint({ matchPoint: seats, seats: all }: Session): Pick<Line, 'beside'> {
   if (seats === null || seats.length === 0) return {}
+  if (seats.length === all.length) return { beside: <b>{words('play.map-decides')}</b> }
   const names = seats.map((seat) => all.find((each) => each.seat === seat)?.name ?? '').join(', ')
   return { beside: <b>{words('play.match-point', { team: names })}</b> }
 }

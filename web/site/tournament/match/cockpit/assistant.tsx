@@ -7,7 +7,7 @@ import { type WordId, words } from '../../../data/words.ts'
 import { useWrite } from '../../../data/writes.ts'
 import { Control, useIsOwn } from '../../../parts/assistant/control.tsx'
 import { sessionsAddress, tellSession } from '../../../parts/assistant/sessions.ts'
-import { SessionState } from '../../../parts/assistant/state.tsx'
+import { isAway, SessionState } from '../../../parts/assistant/state.tsx'
 import { Danger } from '../../../parts/danger.tsx'
 import { Failure } from '../../../parts/loaded.tsx'
 import { Section } from '../../../parts/section.tsx'
@@ -17,27 +17,48 @@ import styles from './cockpit.module.css'
 interface Props {
   /** GUID. */
   readonly match: string
-  readonly isRunning: boolean
 }
 
-/** The match assistant, to which the players' games are connected: the map is loaded and started through it. (AS4 to AS8) */
-export const Assistant = memo(function Assistant({ match, isRunning }: Props) {
+function useSession(match: string) {
   const tournament = useTournamentId()
   const may = useMay()
   const { data } = useRead(sessionsAddress(tournament), { live: true, enabled: may('assistant.listSessions') })
-  const session = data?.sessions.find((each) => each.match === match)
-  if (session !== undefined)
-    return (
-      <Section title={words('manage.assistant')}>
-        <div className={styles.assistant}>
-          <SessionState session={session} />
-          <Players of={session.players ?? []} />
-          <Control session={session} />
-          <Commands session={session} />
-        </div>
-      </Section>
-    )
-  return data !== undefined && isRunning && may('assistant.open') && <Opening match={match} />
+  return { isKnown: data !== undefined, session: data?.sessions.find((each) => each.match === match) }
+}
+
+/** The match assistant, to which the players' games are connected: the map is loaded and started through it. (AS4 to AS8) */
+export const Assistant = memo(function Assistant({ match }: Props) {
+  const { session } = useSession(match)
+  const isOwn = useIsOwn(session)
+  if (session === undefined) return null
+  return (
+    <Section title={words('manage.assistant')}>
+      <div className={styles.assistant}>
+        <SessionState session={session} hasPlayers />
+        {isAway(session) && (
+          <div className="notice notice-warning">
+            <div>
+              <p className="strong">{words('cockpit.assistant-lost')}</p>
+              <p>{words('cockpit.assistant-lost-text')}</p>
+            </div>
+          </div>
+        )}
+        {isOwn && <Commands session={session} />}
+        <Control session={session} />
+        <Players of={session.players ?? []} isAsOf={isAway(session)} />
+      </div>
+    </Section>
+  )
+})
+
+/** A session of the assistant can be opened while there is none. */
+export const OpenAssistant = memo(function OpenAssistant({
+  match,
+  isRunning,
+}: Props & { readonly isRunning: boolean }) {
+  const may = useMay()
+  const { isKnown, session } = useSession(match)
+  return isKnown && session === undefined && isRunning && may('assistant.open') && <Opening match={match} />
 })
 
 function Opening({ match }: { readonly match: string }) {
@@ -60,19 +81,41 @@ function Opening({ match }: { readonly match: string }) {
   )
 }
 
-/** Where each player is, from the menu to the song. */
-function Players({ of }: { readonly of: readonly AssistantPlayer[] }) {
+interface PlayersProps {
+  readonly of: readonly AssistantPlayer[]
+  /** Where they were before the assistant was lost. */
+  readonly isAsOf: boolean
+}
+
+/** Where each player is, from the menu to the song; a list for each side. */
+function Players({ of, isAsOf }: PlayersProps) {
   return (
-    <ul className="lines">
+    <div className={styles.sheets}>
+      {[...Map.groupBy(of, ({ side }) => side)].map(([side, players]) => (
+        <OfSide key={side} of={players} side={side} isAsOf={isAsOf} />
+      ))}
+    </div>
+  )
+}
+
+function OfSide({ of, side, isAsOf }: PlayersProps & { readonly side: number }) {
+  return (
+    <ul className={`lines ${side === 1 ? styles.one : styles.other} ${styles.players}`}>
       {of.map((player) => {
         const { user, platformId, load } = player
         const [word, shape] = stateOf(player)
         return (
           <li key={user?.guid ?? platformId} className={styles.player}>
             <bdi>{user?.preferredName ?? platformId}</bdi>
-            <State shape={shape} tone={shape === 'problem' ? 'warning' : 'quiet'}>
-              {words(word)}
-            </State>
+            {isAsOf ? (
+              <span className="muted">
+                {words(word)}, {words('cockpit.assistant-known')}
+              </span>
+            ) : (
+              <State shape={shape} tone={shape === 'problem' ? 'warning' : 'quiet'}>
+                {words(word)}
+              </State>
+            )}
             {load.error !== null && <bdi className="small muted">{load.error}</bdi>}
           </li>
         )
@@ -104,10 +147,9 @@ interface Reason {
 const needed = new Set(['no_map', 'nobody', 'no_match'])
 
 function Commands({ session }: { readonly session: AssistantSession }) {
-  const { match = '', phase, map } = session
+  const { match = '', phase, map, status } = session
   const tournament = useTournamentId()
   const may = useMay()
-  const isOwn = useIsOwn(session)
   const params = { tournament, match }
   const path = '/tournaments/{tournament}/matches/{match}/assistant'
   const then = (known: Parameters<typeof tellSession>[0], changed: AssistantSession) =>
@@ -124,9 +166,10 @@ function Commands({ session }: { readonly session: AssistantSession }) {
   )
   const all = [choose, load, check, play, back, close]
   const [asked, setAsked] = useState<'choose' | 'load' | 'check' | 'play' | 'close' | null>(null)
-  if (!isOwn) return null
   const isSending = all.some((each) => each.isSending)
   const isInSong = phase === 'starting' || phase === 'playing'
+  // Nothing reaches the games without the assistant; the session can be closed.
+  const isOff = status !== 'connected'
   const next = map === null || phase === 'finished' ? 'choose' : phase === 'loaded' ? 'play' : 'load'
   const sends = {
     choose: () => choose.send({ params, body: { source: 'flow' } }),
@@ -140,12 +183,12 @@ function Commands({ session }: { readonly session: AssistantSession }) {
     setAsked(name)
     void sends[name]()
   }
-  const button = (name: keyof typeof sends, operation: string, label: WordId, isOff = false) =>
+  const button = (name: keyof typeof sends, operation: string, label: WordId, isEarly = false) =>
     may(operation) && (
       <button
         type="button"
-        className={next === name && !isInSong ? 'btn btn-primary' : 'btn'}
-        disabled={isSending || isInSong || isOff}
+        className={next === name && !isInSong && !isOff ? 'btn btn-primary' : 'btn'}
+        disabled={isSending || (name === 'close' ? isInSong && !isOff : isInSong || isOff || isEarly)}
         onClick={() => press(name)}
       >
         {words(label)}
@@ -155,7 +198,7 @@ function Commands({ session }: { readonly session: AssistantSession }) {
   const reasons = refused instanceof ApiError && refused.code === 'assistant.not_ready' ? reasonsOf(refused) : []
   return (
     <>
-      {reasons.length > 0 ? (
+      {reasons.length > 0 && !isOff ? (
         <div className="notice notice-warning" role="alert">
           <div className="push">
             <p className="strong">{words('cockpit.assistant-not-ready')}</p>
@@ -193,7 +236,7 @@ function Commands({ session }: { readonly session: AssistantSession }) {
         {button('load', 'assistant.load', 'cockpit.assistant-load', map === null)}
         {button('check', 'assistant.readyCheck', 'cockpit.assistant-check', phase !== 'loaded')}
         {button('play', 'assistant.play', 'cockpit.assistant-play', map === null)}
-        {isInSong && may('assistant.return') && (
+        {isInSong && !isOff && may('assistant.return') && (
           <Danger
             label={words('cockpit.assistant-return')}
             title={words('cockpit.assistant-return-title')}

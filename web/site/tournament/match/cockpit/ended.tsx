@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useMay } from '../../../data/tournament.ts'
 import { words } from '../../../data/words.ts'
 import { useWrite } from '../../../data/writes.ts'
-import { Section } from '../../../parts/section.tsx'
 import { Now } from '../now.tsx'
 import { indexes } from '../people.ts'
 import { nameAt, sideAt, type View } from '../view.ts'
+import { Corrections } from './corrections.tsx'
 import { Previewed, ReasonField, useLook } from './previewed.tsx'
 
 /** After the match: its result, which can be corrected or opened again after a look at what follows from that. */
@@ -17,17 +17,19 @@ export function Ended({ view }: { readonly view: View }) {
   return (
     <>
       <Now view={view} song={null} isReady />
-      {isPlayed && may('matches.reportResult') && (
-        <Section title={words('cockpit.correct-title')}>
-          <div className="btns">
-            <button type="button" className="btn" onClick={() => setOpen('result')}>
-              {words('cockpit.correct-result')}…
-            </button>
-            <button type="button" className="btn" onClick={() => setOpen('reopen')}>
-              {words('cockpit.reopen')}…
-            </button>
-          </div>
-        </Section>
+      {view.match.status === 'completed' && (
+        <Corrections view={view}>
+          {isPlayed && may('matches.reportResult') ? (
+            <>
+              <button type="button" className="btn" onClick={() => setOpen('result')}>
+                {words('cockpit.correct-result')}…
+              </button>
+              <button type="button" className="btn" onClick={() => setOpen('reopen')}>
+                {words('cockpit.reopen')}…
+              </button>
+            </>
+          ) : undefined}
+        </Corrections>
       )}
       {open === 'result' && <Result view={view} close={close} />}
       {open === 'reopen' && <Reopen view={view} close={close} />}
@@ -76,7 +78,7 @@ function Result({ view, close }: Props) {
           />
         </label>
       ))}
-      <ReasonField value={reason} set={setReason} />
+      <ReasonField value={reason} set={setReason} isOfStaff />
     </Previewed>
   )
 }
@@ -108,7 +110,7 @@ function Reopen({ view, close }: Props) {
           {words('cockpit.play-on')}
         </label>
       )}
-      <ReasonField value={reason} set={setReason} />
+      <ReasonField value={reason} set={setReason} isOfStaff />
     </Previewed>
   )
 }

@@ -4,7 +4,7 @@ import { Connected } from '../../../parts/connected.tsx'
 import { Guarded } from '../../../parts/loaded.tsx'
 import type { View } from '../view.ts'
 import { Asked } from './asked.tsx'
-import { Assistant } from './assistant.tsx'
+import { Assistant, OpenAssistant } from './assistant.tsx'
 import styles from './cockpit.module.css'
 import { Draws } from './draws.tsx'
 import { LiveNow } from './live-now.tsx'
@@ -48,11 +48,14 @@ export function InSession({ view, at, session }: Props) {
       <Connected>
         <Proposals match={match} tournament={tournament} people={people} at={at} />
       </Connected>
+      <Connected>
+        <Assistant match={match.guid} />
+      </Connected>
       <Guarded>
         <Scores {...table} />
       </Guarded>
       <Connected>
-        <Assistant match={match.guid} isRunning={match.status === 'running'} />
+        <OpenAssistant match={match.guid} isRunning={match.status === 'running'} />
       </Connected>
     </div>
   )

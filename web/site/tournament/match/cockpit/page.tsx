@@ -13,7 +13,7 @@ import { Unsent } from '../../../parts/reports/unsent.tsx'
 import { useRoundNames } from '../../../parts/rounds.ts'
 import { Instant } from '../../../parts/time.tsx'
 import { nameAt, type View } from '../view.ts'
-import { Assistant } from './assistant.tsx'
+import { Assistant, OpenAssistant } from './assistant.tsx'
 import { ByHand } from './by-hand.tsx'
 import styles from './cockpit.module.css'
 import { Corrections } from './corrections.tsx'
@@ -121,7 +121,6 @@ function Phase({ view, at, flow, tournament }: PhaseProps) {
       <>
         <Connected>
           <Ended view={view} />
-          {match.status === 'completed' && <Corrections view={view} />}
           {session === undefined && (
             <Proposals match={match} tournament={view.tournament} people={view.people} at={at} />
           )}
@@ -144,9 +143,12 @@ function Phase({ view, at, flow, tournament }: PhaseProps) {
         <Connected>
           <Proposals match={match} tournament={view.tournament} people={view.people} at={at} />
         </Connected>
+        <Connected>
+          <Assistant match={match.guid} />
+        </Connected>
         <ByHand view={view} />
         <Connected>
-          <Assistant match={match.guid} isRunning />
+          <OpenAssistant match={match.guid} isRunning />
         </Connected>
       </>
     )

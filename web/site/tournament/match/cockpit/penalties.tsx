@@ -41,7 +41,7 @@ export function Penalties(table: Table) {
       ) : (
         <ul className="lines">
           {given.map((penalty) => (
-            <li key={penalty.guid}>
+            <li key={penalty.guid} className={styles.entry}>
               <div>
                 <p className={penalty.voidedAt === null ? '' : matchStyles.struck}>
                   <bdi className="strong">{nameOfSeat(session, penalty.seat)}</bdi>:{' '}

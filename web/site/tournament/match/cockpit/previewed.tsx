@@ -81,10 +81,17 @@ export function Previewed({ title, error, isSending, of, look, apply, isDirect =
   )
 }
 
-export function ReasonField({ value, set }: { readonly value: string; readonly set: (text: string) => void }) {
+interface ReasonProps {
+  readonly value: string
+  readonly set: (text: string) => void
+  /** Only the staff read it. */
+  readonly isOfStaff?: boolean
+}
+
+export function ReasonField({ value, set, isOfStaff = false }: ReasonProps) {
   return (
     <label className="field">
-      <span>{words('cockpit.reason')}</span>
+      <span>{words(isOfStaff ? 'cockpit.reason-of-staff' : 'cockpit.reason')}</span>
       <input className="in" required maxLength={500} value={value} onChange={({ target }) => set(target.value)} />
     </label>
   )
