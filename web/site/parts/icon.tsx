@@ -12,13 +12,7 @@ const states = {
   running: <circle cx="6" cy="6" r="4.5" fill="currentColor" />,
   ready: <circle cx="6" cy="6" r="4" fill="none" stroke="currentColor" strokeWidth="1.75" />,
   done: <path d="M2 6.5l2.75 2.75L10 3" {...line} strokeWidth={1.75} />,
-  waiting: (
-    <g fill="currentColor">
-      <circle cx="2" cy="6" r="1.1" />
-      <circle cx="6" cy="6" r="1.1" />
-      <circle cx="10" cy="6" r="1.1" />
-    </g>
-  ),
+  waiting: <path d="M2 6h0M6 6h0M10 6h0" {...line} strokeWidth={2.2} />,
   problem: <path d="M6 1l5.5 10H.5z" fill="currentColor" />,
   off: <path d="M2.5 2.5l7 7m0-7l-7 7" {...line} strokeWidth={1.75} />,
 } as const
@@ -58,9 +52,15 @@ const things = {
   ),
 } as const
 
-export function StateIcon({ name }: { readonly name: keyof typeof states }) {
+interface StateProps {
+  readonly name: keyof typeof states
+  /** Drawn a pixel lower. As a relative position it would be a layer of its own, which long tables pay for in each line. */
+  readonly isLow?: boolean
+}
+
+export function StateIcon({ name, isLow = false }: StateProps) {
   return (
-    <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+    <svg width="12" height="12" viewBox={isLow ? '0 -1 12 12' : '0 0 12 12'} aria-hidden="true">
       {states[name]}
     </svg>
   )

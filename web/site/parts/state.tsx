@@ -18,7 +18,7 @@ export function State({
 }) {
   return (
     <span className={`${styles.state} ${tone === undefined ? '' : styles[tone]}`}>
-      <StateIcon name={shape} />
+      <StateIcon name={shape} isLow />
       {children}
     </span>
   )

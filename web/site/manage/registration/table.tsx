@@ -38,9 +38,9 @@ export function DeskTable({ teams, fields, sort, open, chosen, choose, canAct }:
           {canAct && (
             <th role="columnheader" scope="col" className={styles.box}>
               <label>
-                <span className="unseen">{words('desk.choose-all')}</span>
                 <input
                   type="checkbox"
+                  aria-label={words('desk.choose-all')}
                   checked={isAll}
                   ref={(box) => {
                     if (box !== null) box.indeterminate = isSome && !isAll
@@ -134,7 +134,10 @@ interface RowProps {
   readonly canAct: boolean
 }
 
-/** Hundreds of lines: those that are as before are not drawn again. */
+/**
+ * Hundreds of lines: those that are as before are not drawn again. What is positioned or clipped is a layer of its own,
+ * painted anew while the table is scrolled; so names of boxes are attributes.
+ */
 const Row = memo(function Row({ entry, fields, isOpen, isChosen, choose, canAct }: RowProps) {
   const { team, members, note } = entry
   const { given, asked } = answersOf(entry, fields)
@@ -144,8 +147,12 @@ const Row = memo(function Row({ entry, fields, isOpen, isChosen, choose, canAct 
       {canAct && (
         <td role="cell" className={styles.box}>
           <label>
-            <span className="unseen">{words('desk.choose', { name: team.name })}</span>
-            <input type="checkbox" checked={isChosen} onChange={() => choose([team.guid], !isChosen)} />
+            <input
+              type="checkbox"
+              aria-label={words('desk.choose', { name: team.name })}
+              checked={isChosen}
+              onChange={() => choose([team.guid], !isChosen)}
+            />
           </label>
         </td>
       )}
