@@ -134,7 +134,7 @@ function Summary({ tournament: { timezone }, registration: { state, opensAt, clo
   const at = state === 'not_open_yet' ? opensAt : closesAt
   return (
     <>
-      {words(`desk.state-${state}`)}
+      {state === 'open' && at === null ? words('desk.state-open-ended') : words(`desk.state-${state}`)}
       {at !== null && (state === 'open' || state === 'closed' || state === 'not_open_yet') && (
         <>
           {' '}
