@@ -240,6 +240,11 @@ test('32 teams are seeded by touch: an order is looked at before it is taken, th
   const { press } = byTouch(page)
   await page.goto(seedingOf(made))
   await moveOf(page, 'Team 32').waitFor()
+  // A source that gives no order says so; nothing has failed.
+  await page.getByLabel('Order by').selectOption('qualifier')
+  await page.getByText('There is no order yet').waitFor()
+  await page.getByLabel('Order by').selectOption('ranking-a')
+  await page.getByText('No team has a rank there yet.').waitFor()
   await page.getByLabel('Order by').selectOption('registration')
   await page.getByText('32 entrants would move.').waitFor()
   await page.getByText('Everything is saved.').waitFor()
@@ -410,6 +415,12 @@ test('who deletes sees what goes with it; what was played is typed by name, and 
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('heading', { name: 'First division' }).waitFor()
   expect((await api.get(`/tournaments/${cup.id}/divisions`)).body).toEqual([])
+  // When the tournament is over, nothing is offered that would be refused.
+  expect(await page.getByRole('button', { name: 'Add the division' }).count()).toBe(1)
+  await api.sql(`update tournaments set status = 'completed' where guid = $1`, [cup.guid])
+  await page.reload()
+  await page.getByText('The tournament is over').waitFor()
+  expect(await page.getByRole('button', { name: 'Add the division' }).count()).toBe(0)
 })
 
 test('heads of others do not see the pages; whole and accessible on every width, also when it fails', async () => {

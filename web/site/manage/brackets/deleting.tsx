@@ -42,8 +42,10 @@ export function DeleteBracket({
         })
       }
     >
-      <p>{words('draw.delete-text')}</p>
-      <Losses brackets={[guid]} />
+      <div>
+        <p>{words('draw.delete-text')}</p>
+        <Losses brackets={[guid]} />
+      </div>
     </Danger>
   )
 }
@@ -70,9 +72,14 @@ export function DeleteDivision({
       isSending={isSending}
       act={() => send({ params: { tournament, division: guid } })}
     >
-      {brackets.length > 0 && <p>{words('draw.delete-division-text', { count: brackets.length })}</p>}
-      {brackets.length === 0 && <p>{words('draw.delete-division-empty')}</p>}
-      {brackets.length > 0 && <Losses brackets={brackets.map((each) => each.guid)} />}
+      {brackets.length === 0 ? (
+        <p>{words('draw.delete-division-empty')}</p>
+      ) : (
+        <div>
+          <p>{words('draw.delete-division-text', { count: brackets.length })}</p>
+          <Losses brackets={brackets.map((each) => each.guid)} />
+        </div>
+      )}
       {played.length > 0 && (
         <p className="notice notice-warning">
           {words('draw.delete-division-played', { names: played.map((each) => each.name).join(', ') })}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { DivisionWithBrackets, ListedBracket } from '../../../../client/generated.ts'
-import { useMay } from '../../data/tournament.ts'
+import { useMay, useTournament } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { Empty } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -10,7 +10,7 @@ import { DeleteBracket, DeleteDivision } from './deleting.tsx'
 import { BracketNaming, DivisionNaming, NewDivision } from './naming.tsx'
 import { PairRound } from './pairing.tsx'
 
-/** The divisions of the tournament, each with its brackets and what can be done with them. */
+/** The divisions of the tournament, each with its brackets and what can be done with them until it is over. (D25) */
 
 interface Props {
   readonly divisions: readonly DivisionWithBrackets[]
@@ -20,6 +20,8 @@ interface Props {
 
 export function Divisions({ divisions, tournament, name }: Props) {
   const isEmpty = divisions.every(({ brackets }) => brackets.length === 0)
+  const status = useTournament().data?.status
+  const isOver = status === 'completed' || status === 'cancelled'
   return (
     <>
       <div className="title">
@@ -28,13 +30,20 @@ export function Divisions({ divisions, tournament, name }: Props) {
           <p>{words('draw.intro')}</p>
         </div>
       </div>
+      {isOver && <p className="notice">{words('draw.over')}</p>}
       {divisions.map((division) => (
-        <Division key={division.guid} {...{ division, tournament }} isFirst={isEmpty && division === divisions[0]} />
+        <Division
+          key={division.guid}
+          {...{ division, tournament, isOver }}
+          isFirst={isEmpty && division === divisions[0]}
+        />
       ))}
-      <Section title={words(divisions.length === 0 ? 'draw.first-division' : 'draw.new-division')}>
-        <p className="muted">{words(divisions.length === 0 ? 'draw.no-division' : 'draw.about-divisions')}</p>
-        <NewDivision tournament={tournament} isFirst={divisions.length === 0} />
-      </Section>
+      {!isOver && (
+        <Section title={words(divisions.length === 0 ? 'draw.first-division' : 'draw.new-division')}>
+          <p className="muted">{words(divisions.length === 0 ? 'draw.no-division' : 'draw.about-divisions')}</p>
+          <NewDivision tournament={tournament} isFirst={divisions.length === 0} />
+        </Section>
+      )}
     </>
   )
 }
@@ -42,10 +51,12 @@ export function Divisions({ divisions, tournament, name }: Props) {
 function Division({
   division,
   tournament,
+  isOver,
   isFirst,
 }: {
   readonly division: DivisionWithBrackets
   readonly tournament: string
+  readonly isOver: boolean
   readonly isFirst: boolean
 }) {
   const { brackets } = division
@@ -53,25 +64,27 @@ function Division({
     <Section
       title={<bdi>{division.name}</bdi>}
       beside={
-        <div className="btns">
-          <DivisionNaming division={division} tournament={tournament} />
-          <DeleteDivision division={division} tournament={tournament} />
-          <Link
-            to="/manage/$tournament/brackets"
-            params={{ tournament }}
-            search={{ new: division.id }}
-            className={`btn ${isFirst ? 'btn-primary' : ''}`}
-          >
-            {words('draw.new')}
-            <span className="unseen"> {division.name}</span>
-          </Link>
-        </div>
+        !isOver && (
+          <div className="btns">
+            <DivisionNaming division={division} tournament={tournament} />
+            <DeleteDivision division={division} tournament={tournament} />
+            <Link
+              to="/manage/$tournament/brackets"
+              params={{ tournament }}
+              search={{ new: division.id }}
+              className={`btn ${isFirst ? 'btn-primary' : ''}`}
+            >
+              {words('draw.new')}
+              <span className="unseen"> {division.name}</span>
+            </Link>
+          </div>
+        )
       }
     >
       {brackets.length === 0 && <Empty>{words('draw.no-bracket')}</Empty>}
       <ul className="lines">
         {brackets.map((bracket) => (
-          <Bracket key={bracket.guid} bracket={bracket} tournament={tournament} division={division.id} />
+          <Bracket key={bracket.guid} {...{ bracket, tournament, isOver }} division={division.id} />
         ))}
       </ul>
     </Section>
@@ -83,10 +96,12 @@ const shapes = { draft: 'waiting', ready: 'ready', running: 'running', completed
 function Bracket({
   bracket,
   tournament,
+  isOver,
   division,
 }: {
   readonly bracket: ListedBracket
   readonly tournament: string
+  readonly isOver: boolean
   readonly division: string
 }) {
   const may = useMay()
@@ -112,25 +127,27 @@ function Bracket({
             `, ${words('draw.filled', { teams, places: entrants.length })}, ${words('draw.matches', { count: matches })}`}
         </p>
       </div>
-      <div className="btns">
-        {may('brackets.placeEntrants') && (
-          <Link
-            to="/manage/$tournament/brackets/$bracket/seeding"
-            params={{ tournament, bracket: guid }}
-            className="btn"
-          >
-            {words('seeding.title')}
+      {!isOver && (
+        <div className="btns">
+          {may('brackets.placeEntrants') && (
+            <Link
+              to="/manage/$tournament/brackets/$bracket/seeding"
+              params={{ tournament, bracket: guid }}
+              className="btn"
+            >
+              {words('seeding.title')}
+              <span className="unseen"> {name}</span>
+            </Link>
+          )}
+          {format === 'swiss' && <PairRound bracket={bracket} tournament={tournament} />}
+          <BracketNaming bracket={bracket} tournament={tournament} />
+          <Link to="/manage/$tournament/brackets" params={{ tournament }} search={{ again: guid }} className="btn">
+            {words('draw.again')}
             <span className="unseen"> {name}</span>
           </Link>
-        )}
-        {format === 'swiss' && <PairRound bracket={bracket} tournament={tournament} />}
-        <BracketNaming bracket={bracket} tournament={tournament} />
-        <Link to="/manage/$tournament/brackets" params={{ tournament }} search={{ again: guid }} className="btn">
-          {words('draw.again')}
-          <span className="unseen"> {name}</span>
-        </Link>
-        <DeleteBracket bracket={bracket} tournament={tournament} />
-      </div>
+          <DeleteBracket bracket={bracket} tournament={tournament} />
+        </div>
+      )}
     </li>
   )
 }

@@ -3,6 +3,7 @@ import { write } from '../../data/api.ts'
 import { useTournamentId } from '../../data/tournament.ts'
 import { type WordId, words } from '../../data/words.ts'
 import { Failure } from '../../parts/loaded.tsx'
+import styles from './brackets.module.css'
 
 /** What goes with brackets that are deleted or made again, as the service tells it before. (W19) */
 
@@ -31,7 +32,7 @@ export function Losses({ brackets }: { readonly brackets: readonly string[] }) {
       </p>
     )
   return (
-    <ul className="lines">
+    <ul className={`lines ${styles.losses}`}>
       {members.map((member) => {
         const count = found.reduce((sum, losses) => sum + losses[member], 0)
         if (count === 0 && !always.includes(member)) return null

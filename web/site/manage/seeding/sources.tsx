@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BracketWithMatches, TeamReference } from '../../../../client/generated.ts'
-import { address } from '../../data/api.ts'
+import { ApiError, address } from '../../data/api.ts'
 import { readNow } from '../../data/queries.ts'
 import { useDivisions, useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
@@ -59,7 +59,9 @@ export function Sources({ bracket, places, order, teams, known, change }: Props)
             <>
               <div className="push">
                 <p className="strong">
-                  {found.data?.length === 0 ? words('seeding.source-empty') : words('seeding.source-moves', { count })}
+                  {found.data?.length === 0
+                    ? words(isRanking(source) ? 'seeding.source-unranked' : 'seeding.source-empty')
+                    : words('seeding.source-moves', { count })}
                 </p>
                 {count > 0 && <Moves {...{ places, order, next, known }} />}
               </div>
@@ -87,6 +89,9 @@ export function Sources({ bracket, places, order, teams, known, change }: Props)
     </>
   )
 }
+
+const isRanking = (source: string): source is 'ranking-a' | 'ranking-b' =>
+  source === 'ranking-a' || source === 'ranking-b'
 
 /** All that would move, from which seed to which. */
 function Moves({ places, order, next, known }: Pick<Props, 'places' | 'order' | 'known'> & { readonly next: Order }) {
@@ -160,12 +165,18 @@ function useSource(tournament: string, source: string, order: Order, teams: read
 
 async function ranksOf(tournament: string, source: string): Promise<readonly { team: string; rank: number }[]> {
   if (source === 'qualifier') {
-    const { overallTeamStandings } = await readNow(
-      address('/tournaments/{tournament}/qualifier/standings', { tournament }),
+    const at = address('/tournaments/{tournament}/qualifier/standings', { tournament })
+    const standings = await readNow(at).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 404) return null
+      throw error
+    })
+    // Without a qualifier it gives no order.
+    if (standings === null) return []
+    return standings.overallTeamStandings.flatMap(({ team, rank }) =>
+      rank === null ? [] : [{ team: team.guid, rank }],
     )
-    return overallTeamStandings.flatMap(({ team, rank }) => (rank === null ? [] : [{ team: team.guid, rank }]))
   }
-  if (source === 'ranking-a' || source === 'ranking-b') {
+  if (isRanking(source)) {
     const { teams } = await readNow(
       address('/tournaments/{tournament}/teamRanks', { tournament }, { platform: source }),
     )
