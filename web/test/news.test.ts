@@ -252,6 +252,8 @@ test('a place that was claimed by a link is given back from the audit, for 14 da
   const captainOf = async (path: string) => (await api.get(path, organiser)).body.captain.guid
   expect([await captainOf(first.path), await captainOf(second.path)]).toEqual([first.placeholder, second.user.guid])
   await expect.poll(() => undo.count()).toBe(1)
+  // The log names those who play by names from the sheet.
+  await line(page, 'took a place back').getByText('Lead of Quavers').waitFor()
   // It is too late for the other one, although the page has not heard of it.
   await api.sql(`update claims set created_at = now() - interval '15 days' where user_guid = $1`, [second.user.guid])
   await undo.click()

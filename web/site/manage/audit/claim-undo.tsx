@@ -40,7 +40,7 @@ export function ClaimUndo({ entry: { at, actor, after }, undone }: Props) {
     >
       <p>{words('audit.undo-claim-text', { name })}</p>
       <p>
-        {words('audit.undo-claim-until')} <Instant at={new Date(until).toISOString()} />
+        {words('audit.undo-claim-until')} <Instant at={new Date(until).toISOString()} />.
       </p>
     </Danger>
   )

@@ -109,7 +109,8 @@ function Entry({ entry, undone, tournament, search, names }: EntryProps) {
       ),
     [before, after, names],
   )
-  const isOfTournament = subject === null || subject === tournament.guid
+  // Who did it has been named.
+  const hasOwnName = subject !== null && subject !== tournament.guid && subject !== actor?.guid
   return (
     <li className={styles.entry}>
       <p className={styles.when}>
@@ -131,7 +132,7 @@ function Entry({ entry, undone, tournament, search, names }: EntryProps) {
           </Link>
         )}{' '}
         <strong>{happenedIn(type)}</strong>
-        {!isOfTournament && subject !== null && (
+        {hasOwnName && (
           <>
             {': '}
             <Link

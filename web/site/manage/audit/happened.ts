@@ -40,6 +40,7 @@ const happened: Readonly<Record<string, WordId>> = {
   'visibility.withdrawn': 'happened.visibility-withdrawn',
   'access.granted': 'happened.role-given',
   'access.revoked': 'happened.role-taken',
+  'users.placed': 'happened.users-placed',
   'claim.link_made': 'happened.claim-link',
   'claim.made': 'happened.claim-made',
   'claim.undone': 'happened.claim-undone',

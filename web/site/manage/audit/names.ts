@@ -4,7 +4,7 @@ import { useRead } from '../../data/queries.ts'
 import { staffAddress, useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 
-/** The names of what the log tells by GUIDs: people of the staff, and teams. */
+/** The names of what the log tells by GUIDs: people of the staff, teams and their members. */
 
 export interface Person {
   readonly guid: string
@@ -13,7 +13,7 @@ export interface Person {
 
 export interface Names {
   readonly people: readonly Person[]
-  /** The name of a person of the staff or of a team; undefined for others. */
+  /** The name of a person of the staff, of a team or of a member; undefined for others. */
   readonly nameOf: (guid: string) => string | undefined
 }
 
@@ -24,7 +24,9 @@ export function useNames(): Names {
   return useMemo((): Names => {
     const users = staff?.flatMap((group): readonly Person[] => group.users) ?? []
     const people: readonly Person[] = [...new Map<string, Person>(users.map((user) => [user.guid, user])).values()]
+    const members = (teams ?? []).flatMap((team) => team.members.map(({ user }) => user))
     const names = new Map<string, string>([
+      ...members.map(({ guid, preferredName }) => [guid, preferredName] as const),
       ...people.map(({ guid, preferredName }) => [guid, preferredName] as const),
       ...(teams ?? []).map(({ guid, name }) => [guid, name] as const),
     ])
