@@ -64,7 +64,7 @@ const partOf = (of: Pick<Part, 'key' | 'section' | 'group'>, rounds: readonly Dr
   rows: Math.max(...rounds.map(({ matches }) => matches.length)),
 })
 
-/** A line from a match to the one that its winner goes to, in the same part. */
+/** A line from a match to the one that its winner goes to, in the same part or from the end of the one before. */
 export interface Wire {
   readonly from: Match
   readonly to: Match
@@ -75,13 +75,15 @@ export interface Wire {
   readonly toColumn: number
 }
 
-export function wiresOf({ rounds }: Part): readonly Wire[] {
+export function wiresOf({ rounds }: Part, before?: Part): readonly Wire[] {
   const places = new Map<string, { readonly column: number; readonly middle: number; readonly match: Match }>()
-  rounds.forEach((round, column) => {
-    round.matches.forEach((match, at) => {
-      places.set(match.guid, { column, middle: (at + 0.5) / round.matches.length, match })
+  const put = ({ matches }: DrawnRound, column: number) =>
+    matches.forEach((match, at) => {
+      places.set(match.guid, { column, middle: (at + 0.5) / matches.length, match })
     })
-  })
+  rounds.forEach(put)
+  const last = before?.rounds.at(-1)
+  if (last !== undefined) put(last, -1)
   return [...places.values()].flatMap(({ column, middle, match }) => {
     const next = match.nextMatchGuid === null ? undefined : places.get(match.nextMatchGuid)
     if (next === undefined || next.column <= column) return []

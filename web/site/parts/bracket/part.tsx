@@ -30,7 +30,7 @@ export function PartDrawing({ part, parts, view, active, prefix = '', filled = p
     >
       <h2 id={name}>{nameOf(part, parts)}</h2>
       <div className={styles.rounds}>
-        <Wires part={part} followed={view.followed} />
+        <Wires part={part} before={beforeOf(part, parts)} followed={view.followed} />
         {part.rounds.map((round) => (
           <Round
             key={round.key}
@@ -117,6 +117,10 @@ function rowsOf({ section, rows }: Part, parts: readonly Part[]): number {
   return section === 'final' ? (parts.find((part) => part.section === 'upper')?.rows ?? rows) : rows
 }
 
+/** The part whose last match leads into this one, drawn at its side. */
+const beforeOf = ({ section }: Part, parts: readonly Part[]): Part | undefined =>
+  section === 'final' ? parts.find((part) => part.section === 'upper') : undefined
+
 /** The measures of the drawing: how many rounds are in a row, as numbers for the grid. */
 export function measuresOf(parts: readonly Part[], zoom: number): CSSProperties {
   const countOf = (section: Part['section']) => parts.find((part) => part.section === section)?.rounds.length ?? 0
@@ -152,10 +156,16 @@ export function classesOf(parts: readonly Part[]): string {
   return [styles.tree, hasGroups && styles.groups, count >= large && styles.large].filter(Boolean).join(' ')
 }
 
+interface WiresProps {
+  readonly part: Part
+  readonly before: Part | undefined
+  readonly followed: string | undefined
+}
+
 /** The lines behind the matches: all of a kind are one path. */
-const Wires = memo(function Wires({ part, followed }: { readonly part: Part; readonly followed: string | undefined }) {
+const Wires = memo(function Wires({ part, before, followed }: WiresProps) {
   const isOnPath = (wire: ReturnType<typeof wiresOf>[number]) => plays(wire.from, followed) && plays(wire.to, followed)
-  const kinds = Object.groupBy(wiresOf(part), (wire) =>
+  const kinds = Object.groupBy(wiresOf(part, before), (wire) =>
     isOnPath(wire) ? 'path' : wire.to.conditional ? 'dashed' : 'plain',
   )
   return (
