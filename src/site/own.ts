@@ -20,6 +20,7 @@ export const ofReader: readonly SitePage[] = [
   own('/me/sessions', 'me.sessions'),
   own('/me/account', 'me.account'),
   own('/me/teams', 'me.teams'),
+  own('/me/tournaments', 'me.teams'),
   own('/me/badges', 'me.badges'),
   own('/me/applications', 'applications.yours'),
   own('/me/applications/:application', 'sessions.application'),

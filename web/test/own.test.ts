@@ -9,9 +9,9 @@ import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
 import { grantRole, makeTeam, makeTournament } from '../../test/make.ts'
 import { makeStreamKey, makeStreamServer } from '../../test/streaming.ts'
 import { expectAloud, readAloud } from './site/aloud.ts'
-import { faultsOfPages, isSettled, pathOf } from './site/checks.ts'
+import { faultsOf, faultsOfPages, isSettled, pathOf } from './site/checks.ts'
 import { byKeys, byTouch, type Hands } from './site/hands.ts'
-import { movedBy } from './site/held.ts'
+import { failAll, movedBy } from './site/held.ts'
 import { visitAs } from './site/readers.ts'
 import { buildStretched, faultsOfStretched } from './site/stretched.ts'
 
@@ -59,6 +59,8 @@ async function openCup(organiser: Caller) {
   })
 }
 
+const isOwn = (address: string) => /^\/me\b(?!\/applications\/)/.test(address)
+
 /** Somebody with something on each of their pages, and the addresses of these. */
 async function makeReader() {
   const [organiser, captain] = await Promise.all([api.user(), api.user({ name: 'reader' })])
@@ -104,6 +106,40 @@ test('every page of the reader: whole, accessible, and with nothing from elsewhe
   await using stranger = await browser.visitor(api)
   await stranger.page.goto('/me')
   await stranger.page.getByRole('main').getByRole('link', { name: 'Sign in' }).waitFor()
+})
+
+test('pages of somebody new are whole and accessible too, and say where one begins', async () => {
+  const { addresses } = own
+  await using visitor = await visit(await api.user())
+  const { page } = visitor
+  expect(await faultsOfPages(page, [...addresses.filter(isOwn), '/me/tournaments'])).toEqual([])
+  expect(visitor.outside).toEqual([])
+  // The tournaments that one runs are with the teams.
+  expect(new URL(page.url()).pathname).toBe('/me/teams')
+  expect(await page.getByRole('main').textContent()).toContain('No team of yours has still to play')
+})
+
+test('pages of the reader keep their headings when nothing can be read, and say so', async () => {
+  const { reader, addresses } = own
+  await using visitor = await visit(reader)
+  const { page } = visitor
+  await page.goto('/me')
+  await isSettled(page)
+  await failAll(page, 400)
+  // The page itself asks who the reader is.
+  await page.route(/\/api\/(auth\/|users\/@me\/card)/, (route) => route.continue())
+  const wrong: string[] = []
+  for (const address of addresses) {
+    await page.goto(address)
+    await isSettled(page).catch(() => wrong.push(`${address}: never settled`))
+    const headings = await page.locator('main h1').allTextContents()
+    if (headings.length !== 1 || headings[0] === '') wrong.push(`${address}: headings ${JSON.stringify(headings)}`)
+    const isAsking = address !== '/me/account'
+    if (isAsking && (await page.getByRole('button', { name: 'Try again' }).count()) === 0)
+      wrong.push(`${address}: nothing is said to have failed`)
+    wrong.push(...(await faultsOf(page)).map((fault) => `${address}: ${fault}`))
+  }
+  expect(wrong).toEqual([])
 })
 
 test('every page of the reader has room for words of 140 % from right to left, and none that are not in the file', async () => {

@@ -137,7 +137,7 @@ function MatchOf({ match }: { readonly match: Agenda['matches'][number]['match']
       </span>
       <span>
         {match.scheduledAt === null ? (
-          <span className="muted">{words('match.no-time')}</span>
+          match.status !== 'running' && <span className="muted">{words('match.no-time')}</span>
         ) : (
           <Instant at={match.scheduledAt} zone={match.tournament.timezone} />
         )}

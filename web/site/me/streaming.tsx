@@ -30,7 +30,7 @@ export function Streaming() {
       <div className="title">
         <div>
           <h1>{words('me.streaming')}</h1>
-          <p role="status">
+          <p role="status" className={styles.live}>
             {live.data?.live === true ? (
               <>
                 <State shape="running" tone="run">
@@ -43,7 +43,7 @@ export function Streaming() {
                 )}
               </>
             ) : (
-              <span className="muted">{words('streaming.not-live')}</span>
+              live.data !== undefined && <span className="muted">{words('streaming.not-live')}</span>
             )}
           </p>
         </div>

@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { root } from './root.tsx'
 
 /** Pages of the reader alone. */
@@ -44,6 +44,14 @@ const ownTeams = createRoute({
   path: '/teams',
   component: lazyRouteComponent(() => import('../me/teams.tsx'), 'Teams'),
 })
+/** The teams that the reader plays in and the tournaments that they run are on one page. */
+const ownTournaments = createRoute({
+  getParentRoute: ofOwn,
+  path: '/tournaments',
+  beforeLoad: () => {
+    throw redirect({ to: '/me/teams', replace: true })
+  },
+})
 const applications = createRoute({
   getParentRoute: ofOwn,
   path: '/applications',
@@ -78,6 +86,7 @@ export const ownRoutes = own.addChildren([
   sessions,
   account,
   ownTeams,
+  ownTournaments,
   applications,
   application,
   streaming,
