@@ -516,6 +516,9 @@ describe.each(['few', 'many'] as const)('on a platform with %s tournaments', (si
     const early = new Date(Date.parse(at(110)) + hour / 2).toISOString()
     await api.sql(`update award_editions set status = 'published', published_at = $2 where guid = $1`, [edition, early])
     expect((await entries(window)).at(-1)).toMatchObject({ title: 'Results', startsAt: early })
+    // Before its dates: what was planned for after the results does not come any more.
+    await api.sql(`update award_editions set published_at = $2 where guid = $1`, [edition, at(30)])
+    expect(await titles(window)).toEqual(['Nominations', 'Results'])
     await api.sql(
       `update award_editions set status = 'counting', published_at = null, publish_at = null where guid = $1`,
       [edition],

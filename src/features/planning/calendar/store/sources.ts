@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { isShownAsItIs, isShownInstead } from '../../../../infra/delay/store.ts'
 import { earlierRows } from '../../../../infra/delay/tables.ts'
 import { awardEditions } from '../../../awards/awards/tables.ts'
@@ -133,6 +134,9 @@ export const ofTournaments: readonly Source[] = [
 ]
 
 const isPublicAward = sql`${awardEditions.status} not in ('draft', 'cancelled')`
+/** Once the results are out, phases that were planned for later do not come any more. */
+const isBeforeResults = (start: AnyPgColumn) =>
+  sql`${isPublicAward} and (${awardEditions.publishedAt} is null or ${start} < ${awardEditions.publishedAt})`
 const publishedAt = sql`least(${awardEditions.publishedAt}, ${awardEditions.publishAt})`
 
 /** Entries of editions that everybody may see. (awards: States of an edition) */
@@ -145,7 +149,7 @@ export const awardPhases: readonly Source[] = [
     guid: sql`${awardEditions.guid}`,
     start: sql`${awardEditions.nominationsOpenAt}`,
     span: sql`tstzrange(${awardEditions.nominationsOpenAt}, greatest(${awardEditions.nominationsOpenAt}, ${awardEditions.nominationsCloseAt}), '[]')`,
-    exists: isPublicAward,
+    exists: isBeforeResults(awardEditions.nominationsOpenAt),
   },
   {
     kind: 'award',
@@ -155,7 +159,7 @@ export const awardPhases: readonly Source[] = [
     guid: sql`${awardEditions.guid}`,
     start: sql`${awardEditions.votingOpensAt}`,
     span: sql`tstzrange(${awardEditions.votingOpensAt}, greatest(${awardEditions.votingOpensAt}, ${awardEditions.votingClosesAt}), '[]')`,
-    exists: isPublicAward,
+    exists: isBeforeResults(awardEditions.votingOpensAt),
   },
   {
     kind: 'award',
