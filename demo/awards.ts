@@ -36,7 +36,7 @@ const day = 86_400_000
 const maxVoters = 24
 const moments = ['The last note of the final', 'A comeback from two maps down']
 
-/** Left out when no user may manage awards. @returns the address of the results, or null */
+/** Left out when no user may manage awards. @returns the address of its page, or null */
 export async function runAwards(scene: Scene, entries: readonly Entry[], now: Date): Promise<string | null> {
   const { client, story, officials } = scene
   const { owner, caster } = officials
@@ -107,7 +107,7 @@ export async function runAwards(scene: Scene, entries: readonly Entry[], now: Da
   story.refuse('the caster votes after all', 409, await vote(caster, player, players[0]))
   await step('the results are published', 'published')
   await countAgain(scene, path)
-  return `${path}/results`
+  return path
 }
 
 /** Creates the edition under the first free id; null when no user may do that. */
@@ -118,7 +118,8 @@ async function makeEdition({ client, story, officials }: Scene, now: Date): Prom
     const json = {
       id: attempt === 1 ? 'demo' : `demo-${attempt}`,
       title: 'Awards of the demo',
-      description: 'Who and what stayed with us: by the votes of **everybody** who was here.',
+      description:
+        'Who and what stayed with us: by the votes of **everybody** who was here.\n\nThe demo holds all of it within a minute, ahead of its dates.',
       nominationsOpenAt: inDays(1),
       nominationsCloseAt: inDays(2),
       votingOpensAt: inDays(3),

@@ -7,7 +7,7 @@ import { words } from '../data/words.ts'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { Prose } from '../parts/prose.tsx'
 import { Section } from '../parts/section.tsx'
-import { Instant } from '../parts/time.tsx'
+import { Instant, useNow } from '../parts/time.tsx'
 import { type Acts, ActsOf } from './acts.tsx'
 import styles from './awards.module.css'
 import { Nominations } from './nominations.tsx'
@@ -112,24 +112,69 @@ function Category({ awards, category, acts }: CategoryProps) {
 }
 
 function Dates({ awards }: { readonly awards: Awards }) {
-  const { nominationsOpenAt, nominationsCloseAt, votingOpensAt, votingClosesAt, publishAt, publishedAt } = awards
+  const { status, nominationsOpenAt, nominationsCloseAt, votingOpensAt, votingClosesAt, publishAt, publishedAt } =
+    awards
   const results = publishedAt ?? publishAt
+  const time = useNow(60_000)
+  const at = publishedAt === null ? time : Date.parse(publishedAt)
+  const reached = phases.indexOf(status)
   return (
     <Section title={words('tournament.dates')}>
       <dl className="facts">
         <dt>{words('awards.nominating')}</dt>
         <dd>
-          <Instant at={nominationsOpenAt} /> – <Instant at={nominationsCloseAt} />
+          <Phase
+            step={reached - phases.indexOf('nominating')}
+            from={nominationsOpenAt}
+            to={nominationsCloseAt}
+            at={at}
+          />
         </dd>
         <dt>{words('awards.voting')}</dt>
         <dd>
-          <Instant at={votingOpensAt} /> – <Instant at={votingClosesAt} />
+          <Phase step={reached - phases.indexOf('voting')} from={votingOpensAt} to={votingClosesAt} at={at} />
         </dd>
         <dt>{words('awards.results')}</dt>
         <dd>{results === null ? words('awards.later') : <Instant at={results} />}</dd>
       </dl>
     </Section>
   )
+}
+
+const phases: readonly Awards['status'][] = ['draft', 'nominating', 'shortlisting', 'voting', 'counting', 'published']
+
+interface PhaseProps {
+  /** How many steps the edition is behind the beginning of the phase: 0 while it lasts, less before it. */
+  readonly step: number
+  readonly from: string
+  readonly to: string
+  /** Up to when the dates can be compared with what has happened. */
+  readonly at: number
+}
+
+/** When a phase begins and ends. Managers may take a step before its date, so that the date says what was planned. */
+function Phase({ step, from, to, at }: PhaseProps) {
+  const planned = (
+    <>
+      <Instant at={from} /> – <Instant at={to} />
+    </>
+  )
+  if (step > 0 && at < Date.parse(to))
+    return (
+      <>
+        {words('awards.closed-early')}{' '}
+        <span className="muted">
+          ({words('awards.planned')} {planned})
+        </span>
+      </>
+    )
+  if (step === 0 && at < Date.parse(from))
+    return (
+      <>
+        {words('awards.open-until')} <Instant at={to} />
+      </>
+    )
+  return planned
 }
 
 function Method({ edition }: { readonly edition: string }) {
