@@ -736,6 +736,7 @@ describe('awards', () => {
     await expect.poll(said).toContain('You have voted in 0 of 2 categories.')
     await step(api, edition, 'counting')
     await expect.poll(() => page.getByRole('radio').count()).toBe(0)
+    expect((await said())?.match(/Closed early \(planned: /g)).toHaveLength(1)
   })
 
   test('what is missing to vote is said in the words of the service', async () => {
@@ -892,8 +893,13 @@ describe('the first page of a tournament tells what comes next', () => {
     await expect.poll(() => act.getAttribute('href')).toBe(`/t/${stages.open.id}/team`)
     const [breve] = await api.sql<Caller>(`select guid from users where username = 'breve'`)
     if (breve === undefined) throw new Error('the reader has signed in')
+    const home = await visitor.context.newPage()
+    await home.goto('/')
+    const places = () => home.locator(`main li:has(a[href="/t/${stages.open.id}"])`).textContent()
+    await expect.poll(places).toMatch(/4\s*of 4 left/)
     await makeTeam(api, stages.open, breve, { name: 'Double Whole', status: 'registered' })
     await touch(api, stages.open.guid)
+    await expect.poll(places).toMatch(/3\s*of 4 left/)
     await page.reload()
     await expect.poll(() => main(page)).toContain('Your team has its place')
     expect(await main(page)).toMatch(/3\s*places of 4 left/)

@@ -10,7 +10,7 @@ import styles from './home.module.css'
 
 /** Where to sign up, with the places that are left. */
 export function OpenRegistrations() {
-  const read = useRead(address('/tournaments', {}, { registration: 'open', limit: 6 }))
+  const read = useRead(address('/tournaments', {}, { registration: 'open', limit: 6 }), { live: true })
   return (
     <Section
       title={words('home.open')}
