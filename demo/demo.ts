@@ -194,12 +194,12 @@ function showAddresses(
   story.tell(`its updates        ${page}/updates`)
   story.tell(`its matches        ${page}/matches?status=completed`)
   story.tell(`its bracket        ${page}/bracket/main/${bracket.guid}`)
-  story.tell(`who streams        ${address}/streams`)
+  story.tell(`who streams        ${page}/schedule`)
   story.tell(`what is shown      ${client.url}/api${queue}`)
   story.tell(`the overlay        ${overlay}`)
-  if (results !== null) story.tell(`what was honoured  ${client.url}/api${results}`)
+  if (results !== null) story.tell(`what was honoured  ${client.url}${results}`)
   if (oneClick !== null) {
-    story.tell(`its map pools      ${address}/pools`)
+    story.tell(`its map pools      ${page}/pools`)
     story.tell(`into the game      ${oneClick}`)
   }
   if (channel !== null) story.tell(`its chat channel   ${channel}`)

@@ -92,12 +92,10 @@ async function greet({ config, database }: App): Promise<void> {
   const { publicUrl } = config
   const lines = [
     '',
-    `  Downbeat is running at ${publicUrl}`,
+    `  Downbeat is running: ${publicUrl}/`,
+    `    Tournaments     ${publicUrl}/tournaments`,
+    ...(config.chat.credentials === null ? [`    Sign in         ${publicUrl}/api/auth/chat?return_to=/me`] : []),
     `    API reference   ${publicUrl}/api/docs`,
-    `    Tournaments     ${publicUrl}/api/tournaments`,
-    ...(config.chat.credentials === null
-      ? [`    Sign in         ${publicUrl}/api/auth/chat?return_to=/api/docs/?signed-in`]
-      : []),
     ...(rows[0]?.empty
       ? ['', '  There is no tournament yet. To load a real one, run in another terminal:', '    npm run demo']
       : []),
