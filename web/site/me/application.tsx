@@ -1,5 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { FaultOf } from '../chrome/faults.tsx'
 import { address } from '../data/api.ts'
 import type { Application } from '../data/generated.ts'
 import { useRead } from '../data/queries.ts'
@@ -17,9 +18,11 @@ import { applicationsAddress } from './applications.tsx'
 export function ApplicationPage() {
   const { application } = useParams({ from: '/me/applications/$application' })
   const read = useRead(address('/oauth/applications/{application}', { application }))
+  if (read.data === undefined && read.error !== null)
+    return <FaultOf error={read.error} again={() => void read.refetch()} />
   return (
     <div className="page stack">
-      <Loaded of={read} rows={8}>
+      <Loaded of={read} rows={8} hasTitle>
         {(found) => <Shown application={found} />}
       </Loaded>
     </div>
