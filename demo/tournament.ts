@@ -79,6 +79,7 @@ function settingsOf({ name, format }: Cup): object {
       '',
       'The results are those of a real tournament; the players are invented.',
     ].join('\n'),
+    rules: rulesOf(format),
     timezone: 'UTC',
     teamSize,
     capacity,
@@ -100,6 +101,17 @@ function settingsOf({ name, format }: Cup): object {
       chatInvite: 'https://chat.example.org/world-cup',
     },
   }
+}
+
+function rulesOf({ teamSize, stages }: Cup['format']): string {
+  return stages
+    .flatMap((stage) => [
+      `## ${stage.name}`,
+      stage.kind === 'qualifier'
+        ? `Every team plays the pool ${stage.runs} times, and its ${stage.counts} counts. The first ${stage.advance} go on.`
+        : `Best of ${stage.bestOf}, ${teamSize.active} against ${teamSize.active}. Maps that a team bans: ${stage.bansPerTeam}.`,
+    ])
+    .join('\n\n')
 }
 
 function datesOf({ registrationOpensAt, registrationClosesAt, startsAt, endsAt }: Schedule): object {
