@@ -131,12 +131,12 @@ test('pages of the reader keep their headings when nothing can be read, and say 
   const wrong: string[] = []
   for (const address of addresses) {
     await page.goto(address)
+    // Giving the account up asks for nothing before.
+    const isAsking = address !== '/me/account'
+    if (isAsking) await page.getByRole('button', { name: 'Try again' }).first().waitFor()
     await isSettled(page).catch(() => wrong.push(`${address}: never settled`))
     const headings = await page.locator('main h1').allTextContents()
     if (headings.length !== 1 || headings[0] === '') wrong.push(`${address}: headings ${JSON.stringify(headings)}`)
-    const isAsking = address !== '/me/account'
-    if (isAsking && (await page.getByRole('button', { name: 'Try again' }).count()) === 0)
-      wrong.push(`${address}: nothing is said to have failed`)
     wrong.push(...(await faultsOf(page)).map((fault) => `${address}: ${fault}`))
   }
   expect(wrong).toEqual([])
