@@ -36,9 +36,10 @@ const shell: Plugin = {
   apply: 'serve',
   transformIndexHtml: (text) => text.replace('SOCKET_URL', process.env.SOCKET_URL ?? 'ws://127.0.0.1:48522'),
   configureServer({ middlewares }) {
-    // Every address of a page is the shell.
+    // Every address of a page is the shell, but for the page of overlays, which the service has.
     middlewares.use((request, _response, next) => {
-      if (request.headers.accept?.includes('text/html')) request.url = '/site/index.html'
+      const isPage = request.headers.accept?.includes('text/html') && !request.url?.startsWith('/overlay/preview')
+      if (isPage) request.url = '/site/index.html'
       next()
     })
   },
@@ -141,7 +142,7 @@ const filesOfPages: Plugin = {
 
 const service = process.env.SERVICE_URL ?? 'http://127.0.0.1:3001'
 const served = Object.fromEntries(
-  ['/api', '/media', '/device', '/bridge', '/manifest.webmanifest'].map((at) => [
+  ['/api', '/media', '/device', '/bridge', '/manifest.webmanifest', '/overlay/preview', '/assets'].map((at) => [
     at,
     // The service accepts its own pages alone: those of this server are its own, too.
     { target: service, ws: true, headers: { origin: service } },

@@ -4,8 +4,8 @@ import type { SitePage } from '../infra/http/site-pages.ts'
 export type WordId = keyof typeof english
 
 /** A page of the reader alone, or of what they look for, about which strangers are told nothing. */
-export function own(path: string, title: WordId): SitePage {
-  return { path, head: () => ({ title: english[title], isPrivate: true }) }
+export function own(path: string, title: WordId, more: Partial<SitePage> = {}): SitePage {
+  return { path, head: () => ({ title: english[title], isPrivate: true }), ...more }
 }
 
 /** Pages about the reader. */
@@ -45,6 +45,8 @@ export const ofStaff: readonly SitePage[] = [
   own('/manage/:tournament/schedule', 'manage.schedule'),
   own('/manage/:tournament/streams', 'manage.streams'),
   own('/manage/:tournament/overlays', 'manage.overlays'),
+  own('/overlay/control/:overlay', 'control.title', { showsOverlay: true }),
+  own('/coordinate/:tournament/:overlay', 'coordinate.title', { showsOverlay: true }),
   own('/manage/:tournament/media', 'manage.media'),
   own('/manage/:tournament/badges', 'manage.badges'),
   own('/manage/:tournament/brackets', 'draw.title'),

@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router'
 import { Pending } from './parts/loaded.tsx'
 import { manageRoutes } from './routes/manage.tsx'
+import { overlayRoutes } from './routes/overlay.tsx'
 import { ownRoutes } from './routes/own.tsx'
 import { publicRoutes } from './routes/public.tsx'
 import { root } from './routes/root.tsx'
@@ -9,7 +10,7 @@ import { tournamentRoutes } from './routes/tournament.tsx'
 /** The addresses of the website. `src/site/pages.ts` has their heads. (W3) */
 
 export const router = createRouter({
-  routeTree: root.addChildren([...publicRoutes, ownRoutes, tournamentRoutes, ...manageRoutes]),
+  routeTree: root.addChildren([...publicRoutes, ownRoutes, tournamentRoutes, ...manageRoutes, ...overlayRoutes]),
   defaultPreload: 'intent',
   defaultPendingComponent: Pending,
   defaultPendingMs: 150,

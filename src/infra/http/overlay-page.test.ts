@@ -17,6 +17,25 @@ afterAll(async () => {
   await api?.[Symbol.asyncDispose]()
 })
 
+test('pages of the website may frame the preview, and nobody the page on air', async () => {
+  const policies = await Promise.all(
+    ['/overlay/live', '/overlay/preview', '/overlay/control/x', '/coordinate/x/y', '/tournaments'].map(async (path) => {
+      const { headers } = await fetch(`${api.url}${path}`)
+      const policy = headers.get('content-security-policy') ?? ''
+      const of = (name: string) => new RegExp(`${name} ([^;]+)`).exec(policy)?.[1]
+      return [path, of('frame-ancestors'), headers.get('x-frame-options'), of('frame-src')]
+    }),
+  )
+  const player = 'https://player.twitch.tv'
+  expect(policies).toEqual([
+    ['/overlay/live', "'none'", 'DENY', player],
+    ['/overlay/preview', "'self'", 'SAMEORIGIN', player],
+    ['/overlay/control/x', "'none'", 'DENY', "'self'"],
+    ['/coordinate/x/y', "'none'", 'DENY', "'self'"],
+    ['/tournaments', "'none'", 'DENY', "'none'"],
+  ])
+})
+
 test('it reaches this service, its media and its media servers alone', () => {
   const policy = overlayPolicy({
     socketUrl: 'wss://socket.example/x',

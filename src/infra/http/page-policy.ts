@@ -17,11 +17,12 @@ const sources = (...origins: readonly string[]): string => [...new Set(origins)]
  * The policy of a page: its own scripts and styles, the service's socket and media, the media servers, and nothing else.
  *
  * @param own directives that differ from page to page
+ * @param framed what may be shown in frames
  */
 function policyOf(
-  { socketUrl, mediaUrl, play, frames }: Reached,
+  { socketUrl, mediaUrl, play }: Reached,
   own: Readonly<Record<string, string>>,
-  hasPlayer: boolean,
+  framed: readonly string[],
 ): string {
   const [socket, media] = [new URL(socketUrl).origin, new URL(mediaUrl).origin]
   const directives = {
@@ -32,7 +33,7 @@ function policyOf(
     'img-src': sources("'self'", 'blob:', media),
     'media-src': sources('blob:', media, ...play),
     'connect-src': sources("'self'", socket, media, ...play),
-    'frame-src': hasPlayer && frames.length > 0 ? sources(...frames) : "'none'",
+    'frame-src': framed.length > 0 ? sources(...framed) : "'none'",
     'base-uri': "'none'",
     'frame-ancestors': "'none'",
     'require-trusted-types-for': "'script'",
@@ -48,10 +49,15 @@ export interface SitePolicyOptions {
   readonly isEmbed?: boolean
   /** Whether it may show the player of the streaming site. */
   readonly hasPlayer?: boolean
+  /** Whether it shows what is on air: the page of overlays in a frame. */
+  readonly showsOverlay?: boolean
 }
 
 /** The policy of a page of the website. */
-export function sitePolicy(around: Reached, { isEmbed = false, hasPlayer = false }: SitePolicyOptions = {}): string {
+export function sitePolicy(
+  around: Reached,
+  { isEmbed = false, hasPlayer = false, showsOverlay = false }: SitePolicyOptions = {},
+): string {
   const own = {
     'manifest-src': "'self'",
     'worker-src': "'self'",
@@ -59,14 +65,23 @@ export function sitePolicy(around: Reached, { isEmbed = false, hasPlayer = false
     'trusted-types': 'site',
     ...(isEmbed && { 'frame-ancestors': '*' }),
   }
-  return policyOf(around, own, hasPlayer)
+  return policyOf(around, own, [...(showsOverlay ? ["'self'"] : []), ...(hasPlayer ? around.frames : [])])
 }
 
-/** The policy of the page of overlays, whose fonts are media too. */
-export function overlayPolicy(around: Reached): string {
+/**
+ * The policy of the page of overlays, whose fonts are media too.
+ *
+ * @param options `isPreview`: whether pages of the website may frame it
+ */
+export function overlayPolicy(around: Reached, { isPreview = false } = {}): string {
   const media = new URL(around.mediaUrl).origin
-  const own = { 'font-src': sources("'self'", media), 'form-action': "'none'", 'trusted-types': "'none'" }
-  return policyOf(around, own, true)
+  const own = {
+    'font-src': sources("'self'", media),
+    'form-action': "'none'",
+    'trusted-types': "'none'",
+    ...(isPreview && { 'frame-ancestors': "'self'" }),
+  }
+  return policyOf(around, own, around.frames)
 }
 
 /** The policy of the service worker, which asks this service alone. */

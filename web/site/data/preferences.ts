@@ -12,10 +12,19 @@ export interface Preferences {
   readonly following: Readonly<Record<string, string>>
   /** Kinds of pages that announce no changes to those who hear them. (W16) */
   readonly silent: readonly string[]
+  /** Whether a scene of an overlay is looked at before it goes on air. */
+  readonly previews: boolean
 }
 
 const key = 'downbeat.preferences'
-const initial: Preferences = { theme: 'system', density: 'comfortable', spoilers: [], following: {}, silent: [] }
+const initial: Preferences = {
+  theme: 'system',
+  density: 'comfortable',
+  spoilers: [],
+  following: {},
+  silent: [],
+  previews: false,
+}
 
 function readStored(): Preferences {
   try {

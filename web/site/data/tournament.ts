@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router'
+import { createContext, useContext } from 'react'
 import type { DivisionWithBrackets, TournamentAccess, TournamentWithParts } from '../../../client/generated.ts'
 import { address } from './api.ts'
 import { type Read, useRead, useReader } from './queries.ts'
@@ -8,8 +9,12 @@ import { type Read, useRead, useReader } from './queries.ts'
 export const tournamentAddress = (tournament: string) =>
   address('/tournaments/{tournament}', { tournament }, { include: 'timeline,html' })
 
+/** The tournament of pages whose address does not name it. */
+export const TournamentContext = createContext<string | null>(null)
+
 export function useTournamentId(): string {
-  return useParams({ strict: false }).tournament as string
+  const named = useParams({ strict: false }).tournament as string
+  return useContext(TournamentContext) ?? named
 }
 
 export function useTournament(): Read<TournamentWithParts> {

@@ -44,6 +44,7 @@ const things = {
       <circle cx="8" cy="8" r="2" />
     </g>
   ),
+  swap: <path d="M2.5 5.5h11M11 3l2.5 2.5L11 8M13.5 10.5h-11M5 8l-2.5 2.5L5 13" {...line} />,
   theme: (
     <g {...line}>
       <circle cx="8" cy="8" r="5.5" />

@@ -24,13 +24,16 @@ export function OverlayLine({ overlay }: { readonly overlay: Overlay }) {
       <Section
         title={<bdi>{overlay.name}</bdi>}
         beside={
-          mayKeep && (
-            <div className="btns">
-              {overlay.dirty === true && <Publish overlay={overlay} />}
-              <CopyOverlay overlay={overlay} />
-              <Delete overlay={overlay} />
-            </div>
-          )
+          <div className="btns">
+            <Places overlay={overlay} />
+            {mayKeep && (
+              <>
+                {overlay.dirty === true && <Publish overlay={overlay} />}
+                <CopyOverlay overlay={overlay} />
+                <Delete overlay={overlay} />
+              </>
+            )}
+          </div>
         }
       >
         <div className={styles.overlay}>
@@ -39,6 +42,26 @@ export function OverlayLine({ overlay }: { readonly overlay: Overlay }) {
         </div>
       </Section>
     </li>
+  )
+}
+
+/** The pages that work with it. They show the overlay in a frame, which only pages that are opened anew may do. (W6) */
+function Places({ overlay: { guid, name, match } }: ActProps) {
+  const tournament = useTournamentId()
+  const may = useMay()
+  return (
+    <>
+      <a className="btn" href={`/overlay/control/${guid}`}>
+        {words('overlays.control')}
+        <span className="unseen"> {name}</span>
+      </a>
+      {match !== null && may('flowSessions.override') && (
+        <a className="btn" href={`/coordinate/${tournament}/${guid}`}>
+          {words('overlays.coordinate')}
+          <span className="unseen"> {name}</span>
+        </a>
+      )}
+    </>
   )
 }
 

@@ -5,6 +5,7 @@ import type { Address } from '../../../data/api.ts'
 import { useKept } from '../../../data/keeping.ts'
 import { words } from '../../../data/words.ts'
 import { useActKeys } from '../../../parts/act-keys.ts'
+import { AlsoOpen } from '../../../parts/also-open.tsx'
 import { Connected } from '../../../parts/connected.tsx'
 import { Guarded, Loaded } from '../../../parts/loaded.tsx'
 import { matchLink } from '../../../parts/match.tsx'
@@ -20,7 +21,6 @@ import { Corrections } from './corrections.tsx'
 import { Ended } from './ended.tsx'
 import { InSession } from './in-session.tsx'
 import { LiveNow } from './live-now.tsx'
-import { AlsoOpen } from './presence.tsx'
 import { OfStaff, type Present, usePresent } from './present.tsx'
 import { Proposals } from './proposals.tsx'
 import { useSent } from './reporting.ts'
@@ -32,7 +32,12 @@ import { Waiting } from './waiting.tsx'
 const route = getRouteApi('/manage/$tournament/live/$match')
 
 export function Cockpit() {
-  return <OfStaff match={route.useParams().match}>{(loaded) => <OfMatch {...loaded} />}</OfStaff>
+  return <CockpitOf match={route.useParams().match} />
+}
+
+/** @param match GUID */
+export function CockpitOf({ match }: { readonly match: string }) {
+  return <OfStaff match={match}>{(loaded) => <OfMatch {...loaded} />}</OfStaff>
 }
 
 function OfMatch(props: Present) {
@@ -94,7 +99,7 @@ const Head = memo(function Head({ id, timezone, division, match, number, context
         )}
       </p>
       <Guarded>
-        <AlsoOpen tournament={id} match={match} />
+        <AlsoOpen tournament={id} page="cockpit" record={match} className={styles.also} />
       </Guarded>
       <SentState />
       <Link to="/manage/$tournament/live/$match/caster" params={{ tournament: id, match }} className="btn">

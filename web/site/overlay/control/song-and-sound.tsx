@@ -1,0 +1,76 @@
+import { words } from '../../data/words.ts'
+import { Section } from '../../parts/section.tsx'
+import styles from './control.module.css'
+import { sideNames, useShown } from './shown.ts'
+
+/** Whether the card of the song is shown, and which player is heard. */
+
+const cards = ['auto', 'shown', 'hidden'] as const
+
+export function SongCard() {
+  const { control, data, acts } = useShown()
+  const map = data?.map
+  return (
+    <Section
+      title={words('control.card')}
+      beside={
+        <span className="muted">
+          <bdi>{map?.name ?? words('control.no-map')}</bdi>
+        </span>
+      }
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has no look of a row of buttons */}
+      <div className={`choices ${styles.choice}`} role="group" aria-label={words('control.card')}>
+        {cards.map((each) => (
+          <button
+            key={each}
+            type="button"
+            className="btn"
+            aria-pressed={control.mapCard === each}
+            onClick={() => void acts.send({ mapCard: each })}
+          >
+            {words(`control.card-${each}`)}
+          </button>
+        ))}
+      </div>
+    </Section>
+  )
+}
+
+export function Sound() {
+  const { control, data, acts } = useShown()
+  const { active, muted } = control.audio
+  const [one, other] = sideNames(data)
+  const sides = [
+    [0, one],
+    [1, other],
+    [2, words('control.both')],
+  ] as const
+  return (
+    <Section title={words('control.sound')} beside={<span className="muted">{words('control.sound-of')}</span>}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has no look of a row of buttons */}
+      <div className={`choices ${styles.choice} ${styles.sounds}`} role="group" aria-label={words('control.sound')}>
+        {sides.map(([side, name]) => (
+          <button
+            key={side}
+            type="button"
+            className={`btn ${side === 2 ? '' : styles[`side${side}`]}`}
+            aria-pressed={!muted && active === side}
+            onClick={() => void acts.send({ audio: { active: side, muted: false } })}
+          >
+            {side !== 2 && <span className={styles.dot} />}
+            <bdi>{name}</bdi>
+          </button>
+        ))}
+        <button
+          type="button"
+          className="btn"
+          aria-pressed={muted}
+          onClick={() => void acts.send({ audio: { muted: true } })}
+        >
+          {words('control.muted')}
+        </button>
+      </div>
+    </Section>
+  )
+}
