@@ -83,6 +83,49 @@ async function pixel({ page }: RealVisitor, x: number, y: number): Promise<numbe
 const eventually = <T>(run: () => Promise<T> | T) => expect.poll(run, { interval: 20, timeout: 20_000 })
 const clear = [0, 0, 0, 0]
 
+/** Near enough: parts of transparent colours are rounded. */
+const nearlyIs = (one: readonly number[], other: readonly number[]) =>
+  one.every((value, at) => Math.abs(value - (other[at] ?? Number.NaN)) <= 3)
+
+test('in a transparent window each pixel is as opaque as what is drawn there', async () => {
+  await using visitor = await visit('')
+  const { page } = visitor
+  await page.waitForFunction('globalThis.tell !== undefined')
+  const square = { type: 'shape', y: 100, width: 100, height: 100, props: { fill: '#2040c0' } } as const
+  await show(visitor, {
+    solid001: { ...square, x: 100 },
+    faded001: { ...square, x: 300, opacity: 0.5 },
+    glass001: { ...square, x: 500, props: { fill: '#2040c080' } },
+    below001: { ...square, x: 700 },
+    above001: { ...square, x: 700, props: { fill: '#ffffff80' } },
+    round001: { ...square, x: 900, props: { form: 'ellipse', fill: '#2040c0' } },
+  })
+  const expected = [
+    [150, [32, 64, 192, 255]],
+    [350, [32, 64, 192, 128]],
+    [550, [32, 64, 192, 128]],
+    [750, [144, 160, 224, 255]],
+    [950, [32, 64, 192, 255]],
+    [1_100, clear],
+  ] as const
+  for (const [x, color] of expected) {
+    const drawn = await pixel(visitor, x, 150)
+    expect([x, drawn, nearlyIs(drawn, color)]).toEqual([x, drawn, true])
+  }
+  // Nothing else is on the canvas: neither a ground, nor an edge, nor a mark.
+  const { data, info } = await sharp(await page.screenshot({ omitBackground: true }))
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const opacities = Array.from({ length: info.width * info.height }, (_, at) => data[at * 4 + 3] ?? 0)
+  const drawn = opacities.filter((opacity) => opacity > 0).length
+  // Four squares, and a circle whose edge is smooth.
+  expect(drawn).toBeGreaterThanOrEqual(4 * 10_000 + 7_800)
+  expect(drawn).toBeLessThanOrEqual(4 * 10_000 + 8_200)
+  const edge = opacities.filter((opacity, at) => at % info.width >= 900 && opacity > 0 && opacity < 255)
+  expect(edge.length).toBeGreaterThan(50)
+})
+
 test('nothing is drawn before all has come, and then the canvas in the middle of the window, undistorted', async () => {
   await using visitor = await visit('')
   const { page, complaints, outside } = visitor
