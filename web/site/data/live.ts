@@ -80,10 +80,20 @@ export function followAs(signedIn: boolean): void {
   restart(epoch !== null)
 }
 
+let needed = 0
+
+/** Keeps the connection also while the tab is hidden, such as behind the broadcasting program. (W8) */
+export function stayConnected(): () => void {
+  needed++
+  return () => {
+    needed--
+  }
+}
+
 let timer: ReturnType<typeof setTimeout> | undefined
 document.addEventListener('visibilitychange', () => {
   clearTimeout(timer)
-  if (document.hidden) timer = setTimeout(restart, hiddenMs, false)
+  if (document.hidden) timer = setTimeout(() => needed === 0 && restart(false), hiddenMs)
   else if (epoch === null && typeof code === 'object') restart(true)
 })
 

@@ -1,6 +1,7 @@
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { Overlay, OverlayControl } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
+import { stayConnected } from '../../data/live.ts'
 import { useRead, useReader } from '../../data/queries.ts'
 import { useMay, useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
@@ -56,6 +57,7 @@ function Panel({ overlay, control: told, isStrip }: PanelProps) {
   ).data
   const data = useRead(address('/tournaments/{tournament}/overlays/{overlay}/data', at), { live: true }).data
   const acts = useActs(overlay.guid, control)
+  useEffect(stayConnected, [])
   const { user } = useReader()
   const isEditor = overlay.editors?.some(({ guid }) => guid === user?.guid) === true
   const mayControl = useMay()('overlays.control') || isEditor
