@@ -139,7 +139,6 @@ test('a scene is looked at first, and taken with Enter', async () => {
   const { page } = desk
   await isOn(page, sceneOf('gameplay').name)
   await page.getByLabel('Look before it goes on air').check()
-  await page.getByLabel('Look before it goes on air').blur()
   const next = sceneOf('break')
   await page.keyboard.press(next.key)
   await page.getByText('Not on air yet').waitFor()
@@ -230,7 +229,7 @@ test('of two who change the same the second is told what the first did, and may 
   await isOn(page, mine.name)
   expect((await control()).scene).toBe(mine.id)
 
-  // Who changes something else is in nobody's way.
+  // A change of something else is no clash.
   const again = await hold()
   await page.keyboard.press(theirs.key)
   await again.arrived

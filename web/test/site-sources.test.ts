@@ -47,7 +47,9 @@ test('what every page loads is at most 140 kB of script, 20 of styles and 60 of 
     // On a slow network each file costs a part of a round trip.
     expect(linked.filter((name) => /\.(js|css)$/.test(name)).length).toBeLessThanOrEqual(3)
     const files: Record<string, string[]> = JSON.parse(await readFile(path.join(folder, 'site/pages.json'), 'utf8'))
-    const many = Object.entries(files).filter(([at, own]) => !at.startsWith('/manage/') && own.length > maxFiles)
+    const many = Object.entries(files).filter(
+      ([at, own]) => !/^\/(manage|coordinate)\//.test(at) && own.length > maxFiles,
+    )
     expect(many).toEqual([])
     // The player of streams comes when somebody asks for one.
     const own = names.filter((name) => /^(?!hls\.).*\.js$/.test(name) && !linked.includes(`assets/${name}`))
@@ -75,7 +77,9 @@ test('what every page loads is at most 140 kB of script, 20 of styles and 60 of 
     // What a page of an organiser needs at once, with its frame.
     const manifest = JSON.parse(await readFile(path.join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
     const frame = needsAtOnce(manifest, 'site/manage/frame.tsx')
-    const managing = Object.keys(manifest).filter((file) => /^site\/manage\/.*page\.tsx$/.test(file))
+    const managing = Object.keys(manifest).filter((file) =>
+      /^site\/(manage|overlay\/control)\/(.*\/)?page\.tsx$/.test(file),
+    )
     expect(managing.length).toBeGreaterThan(0)
     for (const page of managing) {
       const needed = [...new Set([...frame, ...needsAtOnce(manifest, page)])].filter((name) => !linked.includes(name))

@@ -5,9 +5,11 @@ import { type RefObject, useEffect } from 'react'
  * such places on a page, the one that was used last has the keys, and at first the upper one. (W20)
  */
 
+/** Where keys mean something else already. */
+const writing = 'input:not([type="checkbox"], [type="radio"]), textarea, select, dialog'
+
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || target.closest('input, textarea, select, dialog') !== null)
+  target instanceof HTMLElement && (target.isContentEditable || target.closest(writing) !== null)
 
 const places = new Set<HTMLElement>()
 let used: HTMLElement | null = null

@@ -3,7 +3,7 @@ import type { Overlay, OverlayControl } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
 import { stayConnected } from '../../data/live.ts'
 import { useRead, useReader } from '../../data/queries.ts'
-import { useMay, useTournamentId } from '../../data/tournament.ts'
+import { useAccess, useMay, useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { Connected } from '../../parts/connected.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -61,6 +61,8 @@ function Panel({ overlay, control: told, isStrip }: PanelProps) {
   const { user } = useReader()
   const isEditor = overlay.editors?.some(({ guid }) => guid === user?.guid) === true
   const mayControl = useMay()('overlays.control') || isEditor
+  const access = useAccess()
+  const isKnown = access.data !== undefined || access.error !== null
   const document = published?.document
   const scenes = useMemo(() => scenesOf(document), [document])
   const shown: Shown = { overlay, control, scenes, data, acts, mayControl }
@@ -73,7 +75,7 @@ function Panel({ overlay, control: told, isStrip }: PanelProps) {
           <div className={styles.notices}>
             <Lost />
             <Clashed />
-            {!mayControl && <ReadOnly />}
+            {isKnown && !mayControl && <ReadOnly />}
           </div>
         </div>
         <OnAir document={document} isStrip={isStrip} />

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { prefer, usePreferences } from '../../data/preferences.ts'
 import { words } from '../../data/words.ts'
 import { useActKeys } from '../../parts/act-keys.ts'
@@ -27,13 +27,10 @@ export function Scenes({ document, place }: Props) {
   const byItself = nextByItself(shown)
   const following = 'scene' in byItself ? byItself.scene.id : null
   // A scene that is chosen is to be seen, also where nothing was shown until now.
-  const take = useCallback(
-    (id: string) => {
-      choose(null)
-      void acts.send({ scene: id, ...(control.blank && { blank: false }) })
-    },
-    [acts, control.blank],
-  )
+  const take = (id: string) => {
+    choose(null)
+    void acts.send({ scene: id, ...(control.blank && { blank: false }) })
+  }
   const press = (id: string) =>
     previews && chosen !== id && (control.blank || id !== control.scene) ? choose(id) : take(id)
   const other = (key: string) => {
