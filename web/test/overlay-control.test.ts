@@ -148,6 +148,9 @@ test('a scene is looked at first, and taken with Enter', async () => {
   await isOn(page, next.name)
   expect((await control()).scene).toBe(next.id)
   await page.getByText('Not on air yet').waitFor({ state: 'detached' })
+  await page.keyboard.press('?')
+  const keys = page.getByRole('dialog', { name: 'Keys' })
+  for (const text of [next.name, 'Show nothing', 'Swap sides']) await keys.getByText(text, { exact: true }).waitFor()
 })
 
 test('match, casters, text, song card, sound and countdown are set by keys alone', async () => {

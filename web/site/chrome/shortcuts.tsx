@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type WordId, words } from '../data/words.ts'
 import styles from './shortcuts.module.css'
 
-/** Keys that lead somewhere: `?` lists them, `/` searches, `g` and a letter go to a page. (W20) */
+/** Keys that lead somewhere: `/` searches, `g` and a letter go to a page. `?` lists them, and those of the page. (W20) */
 
 const places: readonly (readonly [letter: string, to: '/' | '/tournaments' | '/search', WordId])[] = [
   ['h', '/', 'shortcut.home'],
@@ -11,19 +11,41 @@ const places: readonly (readonly [letter: string, to: '/' | '/tournaments' | '/s
   ['s', '/search', 'shortcut.search'],
 ]
 
+/** Where keys are letters. */
+const writing = 'input:not([type="checkbox"], [type="radio"]), textarea, select'
+
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
+  target instanceof HTMLElement && (target.isContentEditable || target.matches(writing))
+
+type Act = readonly [key: string, what: string]
+
+/** The keys of the buttons of the page, each with the words of its button. */
+function actsOfPage(): readonly Act[] {
+  const acts = new Map<string, string>()
+  for (const button of document.querySelectorAll<HTMLElement>('[data-key]:enabled')) {
+    const { key = '' } = button.dataset
+    if (acts.has(key) || button.closest('[data-keyless]') !== null) continue
+    const words = button.cloneNode(true) as HTMLElement
+    for (const hidden of words.querySelectorAll('[aria-hidden="true"]')) hidden.remove()
+    const [first] = words.children
+    acts.set(key, (words.children.length > 1 ? first : words)?.textContent?.trim() ?? '')
+  }
+  return [...acts].toSorted(([one], [other]) => (one < other ? -1 : 1))
+}
 
 export function useShortcuts(): ReactNode {
   const navigate = useNavigate()
   const dialog = useRef<HTMLDialogElement>(null)
+  const [acts, setActs] = useState<readonly Act[]>([])
   useEffect(() => {
     let isGoing = false
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       const field = document.querySelector<HTMLElement>(`[data-shortcut="${CSS.escape(event.key)}"]`)
-      if (event.key === '?') dialog.current?.showModal()
-      else if (field !== null && field.offsetParent !== null) {
+      if (event.key === '?') {
+        setActs(actsOfPage())
+        dialog.current?.showModal()
+      } else if (field !== null && field.offsetParent !== null) {
         event.preventDefault()
         field.focus()
       } else if (event.key === '/') void navigate({ to: '/search' })
@@ -54,6 +76,14 @@ export function useShortcuts(): ReactNode {
           </dt>
           <dd>{words('shortcut.field')}</dd>
         </div>
+        {acts.map(([key, what]) => (
+          <div key={key} className={styles.line}>
+            <dt>
+              <kbd>{key.toUpperCase()}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
       </dl>
       <form method="dialog">
         <button type="submit" className="btn">
