@@ -139,7 +139,7 @@ test('a scene is looked at first, and taken with Enter', async () => {
   const { page } = desk
   await isOn(page, sceneOf('gameplay').name)
   await page.getByLabel('Look before it goes on air').check()
-  const next = sceneOf('break')
+  const next = sceneOf('casters')
   await page.keyboard.press(next.key)
   await page.getByText('Not on air yet').waitFor()
   await expect.poll(() => page.locator('iframe').count(), patient).toBe(2)
@@ -199,29 +199,19 @@ test('of two who change the same the second is told what the first did, and may 
   await using desk = await openControl(caster)
   const { page } = desk
   await isOn(page, first.name)
-  const hold = async () => {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const arrived = new Promise<void>((tell) =>
-      page.route('**/control', async (route) => {
-        if (route.request().method() !== 'PATCH') return route.continue()
-        tell()
-        await promise
-        await route.continue()
-      }),
-    )
-    return {
-      arrived,
-      letGo: () => {
-        resolve()
-        return page.unroute('**/control', undefined)
-      },
+  let gate = Promise.withResolvers<void>()
+  let held = 0
+  await page.route('**/control', async (route) => {
+    if (route.request().method() === 'PATCH') {
+      held++
+      await gate.promise
     }
-  }
-  const held = await hold()
+    await route.continue()
+  })
   await page.keyboard.press(mine.key)
-  await held.arrived
+  await expect.poll(() => held, patient).toBe(1)
   await change({ scene: theirs.id })
-  await held.letGo()
+  gate.resolve()
   const alert = page.getByRole('alert')
   await alert.waitFor()
   expect(await alert.textContent()).toMatch(new RegExp(`was first[\\s\\S]*${theirs.name}[\\s\\S]*${mine.name}`))
@@ -233,11 +223,12 @@ test('of two who change the same the second is told what the first did, and may 
   expect((await control()).scene).toBe(mine.id)
 
   // A change of something else is no clash.
-  const again = await hold()
+  gate = Promise.withResolvers<void>()
+  held = 0
   await page.keyboard.press(theirs.key)
-  await again.arrived
+  await expect.poll(() => held, patient).toBe(1)
   await change({ flavour: 'Loser goes home' })
-  await again.letGo()
+  gate.resolve()
   await isOn(page, theirs.name)
   expect(await control()).toMatchObject({ scene: theirs.id, flavour: 'Loser goes home' })
   expect(await alert.count()).toBe(0)
@@ -270,7 +261,7 @@ test('who may not control it sees it, and to strangers it does not exist', async
   const pooler = await roleHolder(api, made.cup, 'role:pooler')
   await using reader = await openControl(pooler)
   await reader.page.getByText('You see what is on air.').waitFor()
-  expect(await button(reader.page, sceneOf('break').name).first().isDisabled()).toBe(true)
+  expect(await button(reader.page, sceneOf('casters').name).first().isDisabled()).toBe(true)
   expect(await reader.page.getByRole('combobox', { name: 'Match' }).count()).toBe(0)
   expect(await faultsOf(reader.page)).toEqual([])
   const [stranger] = made.captains

@@ -1,4 +1,3 @@
-import { useReader } from '../../data/queries.ts'
 import { useMay, useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { AlsoOpen } from '../../parts/also-open.tsx'
@@ -6,16 +5,15 @@ import { useIsLost } from '../../parts/connected.tsx'
 import { Guarded } from '../../parts/loaded.tsx'
 import { State } from '../../parts/state.tsx'
 import styles from './control.module.css'
+import { useOverlayRights } from './rights.ts'
 import { useShown } from './shown.ts'
 
 /** Which overlay it is, whether it shows anything, who else is here, and the pages around it. */
 export function Head({ isStrip }: { readonly isStrip: boolean }) {
   const { overlay } = useShown()
   const tournament = useTournamentId()
-  const { user } = useReader()
-  const may = useMay()
-  const mayEdit = may('scenes.replace') || overlay.editors?.some(({ guid }) => guid === user?.guid) === true
-  const mayCoordinate = may('flowSessions.override')
+  const { mayEdit } = useOverlayRights(overlay)
+  const mayCoordinate = useMay()('flowSessions.override')
   if (isStrip)
     return (
       <header className={styles.head}>

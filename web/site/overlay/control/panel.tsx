@@ -2,8 +2,8 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { Overlay, OverlayControl } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
 import { stayConnected } from '../../data/live.ts'
-import { useRead, useReader } from '../../data/queries.ts'
-import { useAccess, useMay, useTournamentId } from '../../data/tournament.ts'
+import { useRead } from '../../data/queries.ts'
+import { useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { Connected } from '../../parts/connected.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -15,6 +15,7 @@ import { Countdowns } from './countdowns.tsx'
 import { Head } from './head.tsx'
 import { MatchChoice } from './match-choice.tsx'
 import { OnAir } from './on-air.tsx'
+import { useOverlayRights } from './rights.ts'
 import { Scenes } from './scenes.tsx'
 import { type Shown, ShownContext, scenesOf } from './shown.ts'
 import { SongCard, Sound } from './song-and-sound.tsx'
@@ -58,11 +59,7 @@ function Panel({ overlay, control: told, isStrip }: PanelProps) {
   const data = useRead(address('/tournaments/{tournament}/overlays/{overlay}/data', at), { live: true }).data
   const acts = useActs(overlay.guid, control)
   useEffect(stayConnected, [])
-  const { user } = useReader()
-  const isEditor = overlay.editors?.some(({ guid }) => guid === user?.guid) === true
-  const mayControl = useMay()('overlays.control') || isEditor
-  const access = useAccess()
-  const isKnown = access.data !== undefined || access.error !== null
+  const { mayControl, isKnown } = useOverlayRights(overlay)
   const document = published?.document
   const scenes = useMemo(() => scenesOf(document), [document])
   const shown: Shown = { overlay, control, scenes, data, acts, mayControl }
