@@ -267,7 +267,7 @@ test('who may not control it sees it, and to strangers it does not exist', async
   const [stranger] = made.captains
   await using visitor = await visitAs(browser, api, stranger as Caller)
   await visitor.page.goto(`/overlay/control/${overlay.guid}`)
-  await visitor.page.getByRole('heading', { level: 1, name: 'not found' }).waitFor()
+  await visitor.page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor()
 })
 
 test('the coordination has the cockpit of the match that is on air, and each part its keys', async () => {
