@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { words } from '../../data/words.ts'
 import { useAnnouncer } from '../../parts/announcer.tsx'
 import { Changed } from '../../parts/changed.tsx'
+import { Connected, useIsLost } from '../../parts/connected.tsx'
 import { Instant } from '../../parts/time.tsx'
 import styles from './control.module.css'
 import { Picture } from './picture.tsx'
@@ -14,9 +15,10 @@ export function OnAir({ document, isStrip }: { readonly document: unknown; reado
   const scene = sceneName(shown)
   const label = words('control.picture', { what: [scene, matchSaid(shown)].filter(Boolean).join(', ') })
   useToldScene(scene)
+  const isLost = useIsLost()
   return (
     <section className={styles.air} aria-label={words('control.now')}>
-      <div className={styles.screen}>
+      <div className={styles.screen} data-off={isLost || control.blank || undefined}>
         {overlay.published === null ? (
           <p>{words('control.publish-first')}</p>
         ) : (
@@ -43,7 +45,9 @@ export function OnAir({ document, isStrip }: { readonly document: unknown; reado
           <div>
             <dt>{words('control.then')}</dt>
             <dd>
-              <Then />
+              <Connected>
+                <Then />
+              </Connected>
             </dd>
           </div>
         )}

@@ -2,6 +2,7 @@ import { type RefObject, useState } from 'react'
 import { prefer, usePreferences } from '../../data/preferences.ts'
 import { words } from '../../data/words.ts'
 import { useActKeys } from '../../parts/act-keys.ts'
+import { useIsLost } from '../../parts/connected.tsx'
 import { Key } from '../../parts/key.tsx'
 import { Empty } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -132,6 +133,7 @@ interface SceneProps {
 
 function SceneButton({ scene: { id, name }, digit, isNext, isChosen, press }: SceneProps) {
   const { control, acts, mayControl } = useShown()
+  const isLost = useIsLost()
   const isOn = control.scene === id
   const isSeen = isOn && !control.blank
   const isSending = acts.sending.scene === id && !isSeen
@@ -149,7 +151,9 @@ function SceneButton({ scene: { id, name }, digit, isNext, isChosen, press }: Sc
       <bdi className={styles.title}>{name}</bdi>
       <span className={styles.what}>
         {isSeen ? (
-          <State shape="running">{words('control.on-air')}</State>
+          <State shape={isLost ? 'problem' : 'running'}>
+            {words(isLost ? 'control.last-known' : 'control.on-air')}
+          </State>
         ) : isSending ? (
           words('control.sending')
         ) : isChosen ? (
