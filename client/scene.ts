@@ -84,6 +84,11 @@ export class SceneTopic extends Followed {
     this.#next()
   }
 
+  /** The number of updates that are not known to be stored. */
+  get unsent(): number {
+    return this.#unsent.length
+  }
+
   /**
    * Sends updates one at a time, because each depends on those before it. After a snapshot, an unanswered update is
    * sent again.

@@ -10,6 +10,8 @@ import { stretched } from './stretched-words.ts'
 const sources = path.join(import.meta.dirname, 'site')
 const file = path.join(import.meta.dirname, 'locales/en.json')
 const worker = path.join(import.meta.dirname, 'worker')
+const overlay = path.join(import.meta.dirname, 'overlay/')
+const engine = path.join(import.meta.dirname, '../src/engine/scenes/')
 
 /** Each source file gets the words that it names, so that a page loads its own only. */
 const compiledWords = (mapText?: (text: string) => string): Plugin => ({
@@ -34,7 +36,10 @@ const compiledWords = (mapText?: (text: string) => string): Plugin => ({
 const shell: Plugin = {
   name: 'shell',
   apply: 'serve',
-  transformIndexHtml: (text) => text.replace('SOCKET_URL', process.env.SOCKET_URL ?? 'ws://127.0.0.1:48522'),
+  transformIndexHtml: (text, { server }) =>
+    text
+      .replace('SOCKET_URL', process.env.SOCKET_URL ?? 'ws://127.0.0.1:48522')
+      .replace('MEDIA_URL', `http://127.0.0.1:${server?.config.server.port ?? 0}`),
   configureServer({ middlewares }) {
     // Every address of a page is the shell, but for the page of overlays, which the service has.
     middlewares.use((request, _response, next) => {
@@ -189,6 +194,11 @@ export default defineConfig(({ mode }) => ({
             },
             // The times of a tournament: what comes when, and how long it is until then.
             { name: 'times', minShareCount: 2, test: (id) => /\/parts\/(timeline|countdown)\b/.test(id) },
+            // What the editor of overlays shares with their page, and what joins the changes of several people.
+            { name: 'documents', test: /\/node_modules\/(yjs|lib0)\// },
+            { name: 'overlay-styles', test: /\/web\/overlay\/.*\.css\?inline/ },
+            { name: 'drawing', test: (id) => id.startsWith(overlay) },
+            { name: 'scenes', test: (id) => id.startsWith(engine) },
             { name: 'parts', minShareCount: 4, test: (id) => path.dirname(id) === path.join(sources, 'parts') },
           ],
         },

@@ -47,6 +47,7 @@ export const ofStaff: readonly SitePage[] = [
   own('/manage/:tournament/overlays', 'manage.overlays'),
   own('/overlay/control/:overlay', 'control.title', { showsOverlay: true }),
   own('/coordinate/:tournament/:overlay', 'coordinate.title', { showsOverlay: true }),
+  own('/overlay/manage/:tournament/:overlay', 'editor.title', { hasFonts: true }),
   own('/manage/:tournament/media', 'manage.media'),
   own('/manage/:tournament/badges', 'manage.badges'),
   own('/manage/:tournament/brackets', 'draw.title'),

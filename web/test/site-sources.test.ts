@@ -34,15 +34,24 @@ test('what every page loads is at most 140 kB of script, 20 of styles and 60 of 
       )
       return sizes.reduce((sum, size) => sum + size, 0)
     }
+    // Other fonts come with the pages that need them.
+    const fontsOf = async (files: readonly string[]) => {
+      const styles = await Promise.all(
+        files.filter((name) => name.endsWith('.css')).map((name) => readFile(path.join(folder, name), 'utf8')),
+      )
+      const named = styles.flatMap((text) => [...text.matchAll(/assets\/[\w.-]+-latin-wght-[\w.-]+\.woff2/g)])
+      return [...new Set(named.map(([name]) => name))]
+    }
     const sizes = {
       script: await sizeOf(linked.filter((name) => name.endsWith('.js'))),
       styles: await sizeOf(linked.filter((name) => name.endsWith('.css'))),
-      fonts: await sizeOf(names.filter((name) => /-latin-wght-.*woff2$/.test(name)).map((name) => `assets/${name}`)),
+      fonts: await sizeOf(await fontsOf(linked)),
     }
     process.stdout.write(`website, every page: ${JSON.stringify(sizes)} bytes compressed\n`)
     expect(sizes.script).toBeGreaterThan(50_000)
     expect(sizes.script).toBeLessThanOrEqual(140_000)
     expect(sizes.styles).toBeLessThanOrEqual(20_000)
+    expect(sizes.fonts).toBeGreaterThan(20_000)
     expect(sizes.fonts).toBeLessThanOrEqual(60_000)
     // On a slow network each file costs a part of a round trip.
     expect(linked.filter((name) => /\.(js|css)$/.test(name)).length).toBeLessThanOrEqual(3)
@@ -85,6 +94,14 @@ test('what every page loads is at most 140 kB of script, 20 of styles and 60 of 
       const needed = [...new Set([...frame, ...needsAtOnce(manifest, page)])].filter((name) => !linked.includes(name))
       expect([page, (await sizeOf(needed)) <= 60_000]).toEqual([page, true])
     }
+    // The editor of overlays draws them by the code of their page, and joins what several people change.
+    const editing = Object.keys(manifest).filter((file) => /^(site\/)?overlay\/editor\/.*\.tsx$/.test(file))
+    expect(editing).toContain('site/overlay/editor/page.tsx')
+    const ofEditor = [...new Set(editing.flatMap((file) => needsAtOnce(manifest, file)))]
+    const editor = await sizeOf(ofEditor.filter((name) => !linked.includes(name)))
+    process.stdout.write(`website, editor of overlays: ${editor} bytes compressed\n`)
+    expect(editor).toBeGreaterThan(60_000)
+    expect(editor).toBeLessThanOrEqual(170_000)
     // The policy of the pages allows no style and no script in the markup.
     expect(shell).not.toMatch(/<style|style=|<script(?![^>]*src=)/)
   } finally {
@@ -178,6 +195,7 @@ test('rooms import what is shared, never each other; the parts know no room', ()
     // Each area of the organiser's part is a room; what they share is in files and folders without a page.
     ...sources.flatMap(({ file }) => /^(manage\/\w+)\/page\.tsx$/.exec(file)?.[1] ?? []),
     'manage',
+    'overlay/editor',
   ]
   const roomOf = (file: string) => rooms.find((room) => file.startsWith(`${room}/`))
   const wrong = sources.flatMap(({ file, text }) =>

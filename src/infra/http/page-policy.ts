@@ -51,19 +51,20 @@ export interface SitePolicyOptions {
   readonly hasPlayer?: boolean
   /** Whether it shows what is on air: the page of overlays in a frame. */
   readonly showsOverlay?: boolean
+  /** Whether it shows fonts that are media. */
+  readonly hasFonts?: boolean
 }
 
 /** The policy of a page of the website. */
-export function sitePolicy(
-  around: Reached,
-  { isEmbed = false, hasPlayer = false, showsOverlay = false }: SitePolicyOptions = {},
-): string {
+export function sitePolicy(around: Reached, options: SitePolicyOptions = {}): string {
+  const { isEmbed = false, hasPlayer = false, showsOverlay = false, hasFonts = false } = options
   const own = {
     'manifest-src': "'self'",
     'worker-src': "'self'",
     'form-action': "'self'",
     'trusted-types': 'site',
     ...(isEmbed && { 'frame-ancestors': '*' }),
+    ...(hasFonts && { 'font-src': sources("'self'", new URL(around.mediaUrl).origin) }),
   }
   return policyOf(around, own, [...(showsOverlay ? ["'self'"] : []), ...(hasPlayer ? around.frames : [])])
 }

@@ -124,9 +124,12 @@ export function addSitePages(app: FastifyInstance, { built, pages, publicUrl, re
   })
 }
 
-/** The shell with the address of the socket. */
-function filled(shell: Buffer, { socketUrl }: Reached): string {
-  return shell.toString().replace('SOCKET_URL', () => html`${socketUrl}`.text)
+/** The shell with the addresses of the socket and of media. */
+function filled(shell: Buffer, { socketUrl, mediaUrl }: Reached): string {
+  return shell
+    .toString()
+    .replace('SOCKET_URL', () => html`${socketUrl}`.text)
+    .replace('MEDIA_URL', () => html`${mediaUrl}`.text)
 }
 
 interface Found {

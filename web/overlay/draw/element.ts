@@ -42,7 +42,9 @@ export class ElementView {
   #leaving: Played | null = null
 
   /** @param place index in a list */
-  constructor({ element, children }: Node, place = 0) {
+  constructor({ id, element, children }: Node, place = 0) {
+    // Editors find by it what is drawn of an element.
+    this.node.dataset.id = id
     this.#element = element
     this.#painter = painterOf(element.type, children)
     this.#mover.append(this.#painter.node)

@@ -3,3 +3,6 @@ export const isEmbed: boolean = location.pathname.startsWith('/embed/')
 
 /** The address of the socket, which the service writes into the page. */
 export const socketUrl: string = document.body.dataset.socket ?? ''
+
+/** The origin of media, which the service writes into the page. */
+export const mediaUrl: string = document.body.dataset.media ?? location.origin

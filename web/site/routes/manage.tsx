@@ -176,6 +176,12 @@ const newTournament = createRoute({
   validateSearch: textsOf('draft', 'step'),
   component: lazyRouteComponent(() => import('../manage/new/page.tsx'), 'NewTournament'),
 })
+const overlayEditor = createRoute({
+  getParentRoute: () => root,
+  path: '/overlay/manage/$tournament/$overlay',
+  validateSearch: textsOf('scene', 'data'),
+  component: lazyRouteComponent(() => import('../overlay/editor/page.tsx'), 'OverlayEditor'),
+})
 const ofTournament = manage.addChildren([
   manageOverview,
   manageLive,
@@ -209,4 +215,4 @@ const ofTournament = manage.addChildren([
   manageDeliveries,
 ])
 
-export const manageRoutes = [newTournament, ofTournament] as const
+export const manageRoutes = [newTournament, overlayEditor, ofTournament] as const

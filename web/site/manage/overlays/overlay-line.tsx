@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Overlay } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
@@ -17,6 +18,7 @@ import { Tokens, useTokens } from './tokens.tsx'
 
 /** One overlay: what is on air, who works on it, what is published, and the addresses that show it. */
 export function OverlayLine({ overlay }: { readonly overlay: Overlay }) {
+  const tournament = useTournamentId()
   const may = useMay()
   const mayKeep = may('overlays.createToken')
   return (
@@ -26,6 +28,14 @@ export function OverlayLine({ overlay }: { readonly overlay: Overlay }) {
         beside={
           <div className="btns">
             <Places overlay={overlay} />
+            <Link
+              to="/overlay/manage/$tournament/$overlay"
+              params={{ tournament, overlay: overlay.guid }}
+              className="btn"
+            >
+              {words(mayKeep ? 'overlays.edit' : 'overlays.draft')}
+              <span className="unseen"> {overlay.name}</span>
+            </Link>
             {mayKeep && (
               <>
                 {overlay.dirty === true && <Publish overlay={overlay} />}

@@ -1,0 +1,265 @@
+import * as Y from 'yjs'
+import type { Client, Scene } from '../../../../../client/connect.ts'
+import type { SceneDocument } from '../../../../../src/engine/scenes/document.ts'
+import { rootOf } from '../../../../../src/features/overlays/sceneDocuments/rules/shape.ts'
+import type { Fault } from './conforms.ts'
+import { faultOfStep } from './judge.ts'
+import { snapshotAfter } from './snapshot.ts'
+
+/** The draft that several people edit at once: a Yjs document that follows its topic, and the steps of this editor. (OV9, OV10) */
+
+export interface DraftState {
+  /** Null until the service has sent it. */
+  readonly document: SceneDocument | null
+  readonly readOnly: boolean
+  readonly revision: number
+  /** Steps that are not known to be stored. */
+  readonly unsent: number
+  readonly canUndo: boolean
+  readonly canRedo: boolean
+  /** Why the last step was taken back; null when it was not. */
+  readonly fault: Fault | null
+  /** What was here while the service made the document anew: it is not merged, but shown. */
+  readonly lost: SceneDocument | null
+  /** Why nothing comes any more, by the code of the topic. */
+  readonly ended: string | null
+}
+
+const own = Symbol('own')
+const remote = Symbol('remote')
+/** The most that the service takes at once, in bytes. (OV11) */
+const maxUpdate = 64 * 1024
+/** Steps that follow within this time are undone as one, in milliseconds. */
+const captureMs = 400
+
+type Root = Y.Map<unknown>
+export type Change = (root: Root) => void
+
+export class Draft {
+  #state: DraftState = {
+    document: null,
+    readOnly: true,
+    revision: 0,
+    unsent: 0,
+    canUndo: false,
+    canRedo: false,
+    fault: null,
+    lost: null,
+    ended: null,
+  }
+  readonly #watchers = new Set<() => void>()
+  readonly #topic: string
+  /** Of what editors drag before they drop it. */
+  readonly previewTopic: string
+  #client: Client
+  #scene: Scene | undefined
+  #stop = () => {}
+  #doc = new Y.Doc()
+  #generation: number | undefined
+  #undo!: Y.UndoManager
+  /** Knows the last step alone, to take it back. */
+  #taking!: Y.UndoManager
+  #made: Uint8Array[] = []
+  /** Of steps that are several for the service, and one for the editor. */
+  #group: symbol | null = null
+  /** Whether the first snapshot of the present connection has come. */
+  #isMet = false
+  #restarts = 0
+
+  constructor(client: Client, topic: string) {
+    this.#topic = topic
+    this.previewTopic = topic.replace(/\/scene$/, '/preview')
+    this.#client = client
+    this.#begin()
+  }
+
+  readonly subscribe = (watcher: () => void): (() => void) => {
+    this.#watchers.add(watcher)
+    return () => this.#watchers.delete(watcher)
+  }
+
+  readonly get = (): DraftState => this.#state
+
+  #set(next: Partial<DraftState>): void {
+    this.#state = { ...this.#state, ...next }
+    for (const tell of this.#watchers) tell()
+  }
+
+  /** Follows the topic, by another connection too: what was not stored over the one before is sent over the next. */
+  follow(client: Client): () => void {
+    this.#client = client
+    this.#stop()
+    this.#isMet = false
+    const scene = client.scene(this.#topic, {
+      held: () =>
+        this.#generation === undefined
+          ? undefined
+          : { generation: this.#generation, vector: base64(Y.encodeStateVector(this.#doc)) },
+      onSnapshot: ({ generation, update, vector, clientId, readOnly, revision }) => {
+        if (this.#generation !== undefined && this.#generation !== generation) this.#restart(scene.unsent() > 0)
+        const isFirst = !this.#isMet
+        this.#generation = generation
+        this.#isMet = true
+        Y.applyUpdate(this.#doc, bytesOf(update), remote)
+        if (clientId !== null) this.#doc.clientID = clientId
+        if (this.#state.document === null) this.#read(new Map())
+        this.#set({ readOnly, revision, ended: null })
+        if (readOnly || !isFirst || scene.unsent() > 0) return
+        const lacked = Y.encodeStateAsUpdate(this.#doc, bytesOf(vector))
+        if (hasStructs(lacked)) this.#send([lacked])
+      },
+      onUpdate: (update) => Y.applyUpdate(this.#doc, bytesOf(update), remote),
+    })
+    this.#scene = scene
+    const end = scene.subscribe(({ value, status, error }) => {
+      this.#set({ revision: value?.revision ?? this.#state.revision, unsent: scene.unsent() })
+      if (status === 'ended' && error?.code === 'topic.invalid' && this.#restarts++ < 3) {
+        this.#restart(true)
+        this.follow(this.#client)
+      } else if (status === 'ended') this.#set({ ended: error?.code ?? 'topic.gone', readOnly: true })
+    })
+    this.#stop = end
+    return () => this.#stop()
+  }
+
+  /** Starts with an empty document, because the service has another one. */
+  #restart(isLost: boolean): void {
+    this.#doc.destroy()
+    this.#doc = new Y.Doc()
+    this.#generation = undefined
+    this.#begin()
+    this.#set({ ...(isLost && { lost: this.#state.document }), document: null, canUndo: false, canRedo: false })
+  }
+
+  #begin(): void {
+    const root = rootOf(this.#doc)
+    this.#undo = new Y.UndoManager(root, { trackedOrigins: new Set([own]), captureTimeout: captureMs })
+    this.#taking = new Y.UndoManager(root, { trackedOrigins: new Set([own, this.#undo]), captureTimeout: 0 })
+    this.#undo.on('stack-item-added', ({ stackItem }: { stackItem: { meta: Map<unknown, unknown> } }) => {
+      if (this.#group !== null) stackItem.meta.set('group', this.#group)
+    })
+    this.#doc.on('afterTransaction', ({ changed }: Y.Transaction) => {
+      if (changed.size > 0 && this.#generation !== undefined) this.#read(changed)
+    })
+    this.#doc.on('update', (update: Uint8Array, origin: unknown) => {
+      if (origin !== remote) this.#made.push(update)
+    })
+  }
+
+  #read(changed: Y.Transaction['changed']): void {
+    this.#set({ document: snapshotAfter(this.#state.document, this.#doc, changed) })
+  }
+
+  /**
+   * Carries out a step, or takes it back where the service would refuse it: nothing of it is sent then. (OV11)
+   *
+   * @param joins whether it belongs to the step before, such as the next press of an arrow key
+   */
+  step(change: Change, joins = false): boolean {
+    if (this.#state.readOnly || this.#state.document === null) return false
+    if (!joins) this.#undo.stopCapturing()
+    return this.#tried(() => this.#doc.transact(() => change(rootOf(this.#doc)), own))
+  }
+
+  /** A step that is too large for one change of the document. It is undone as one. */
+  steps(changes: readonly Change[]): boolean {
+    this.#group = Symbol('group')
+    const isDone = changes.every((change) => this.step(change))
+    if (!isDone) this.#all(this.#undo.undoStack, () => this.#undo.undo(), this.#group)
+    this.#group = null
+    return isDone
+  }
+
+  undo(): void {
+    this.#back(this.#undo.undoStack, () => this.#undo.undo(), this.#undo.redoStack)
+  }
+
+  redo(): void {
+    this.#back(this.#undo.redoStack, () => this.#undo.redo(), this.#undo.undoStack)
+  }
+
+  #back(stack: Stack, act: () => void, other: Stack): void {
+    if (this.#state.readOnly || stack.length === 0) return
+    const group = groupOf(stack)
+    this.#group = group
+    if (group !== null) this.#all(stack, act, group)
+    else if (!this.#tried(act)) other.pop()
+    this.#group = null
+    this.#tellStacks()
+  }
+
+  #all(stack: Stack, act: () => void, group: symbol): void {
+    while (stack.length > 0 && groupOf(stack) === group && this.#tried(act));
+  }
+
+  #tried(act: () => void): boolean {
+    const before = this.#state.document as SceneDocument
+    this.#taking.clear()
+    this.#made = []
+    act()
+    const size = this.#made.reduce((sum, update) => sum + update.length, 0)
+    const fault: Fault | null =
+      size > maxUpdate
+        ? { why: 'size', member: 'step' }
+        : this.#state.document === before
+          ? null
+          : faultOfStep(before, this.#state.document as SceneDocument)
+    // What was taken back is sent with it, as nothing: later changes count from it.
+    if (fault !== null) this.#taking.undo()
+    this.#taking.clear()
+    const made = this.#made
+    this.#made = []
+    if (made.length > 0) this.#send(made)
+    this.#set({ fault })
+    this.#tellStacks()
+    return fault === null
+  }
+
+  #tellStacks(): void {
+    const { undoStack, redoStack } = this.#undo
+    this.#set({ canUndo: undoStack.length > 0, canRedo: redoStack.length > 0 })
+  }
+
+  #send(updates: Uint8Array[]): void {
+    const update = updates.length === 1 ? (updates[0] as Uint8Array) : Y.mergeUpdates(updates)
+    // Larger than any step of the page is made: what is here cannot be stored, and the service's document counts.
+    if (update.length > maxUpdate) {
+      this.#restart(true)
+      this.follow(this.#client)
+      return
+    }
+    this.#scene?.update(base64(update))
+    this.#set({ unsent: this.#scene?.unsent() ?? 0 })
+  }
+
+  forgetFault(): void {
+    this.#set({ fault: null })
+  }
+
+  forgetLost(): void {
+    this.#set({ lost: null })
+  }
+
+  close(): void {
+    this.#stop()
+    this.#doc.destroy()
+  }
+}
+
+type Stack = { readonly meta: Map<unknown, unknown> }[]
+
+function groupOf(stack: Stack): symbol | null {
+  return (stack.at(-1)?.meta.get('group') as symbol | undefined) ?? null
+}
+
+function hasStructs(update: Uint8Array): boolean {
+  return Y.decodeUpdate(update).structs.length > 0
+}
+
+function base64(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192))
+  return btoa(text)
+}
+
+const bytesOf = (text: string): Uint8Array => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))

@@ -1,0 +1,113 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useCallback, useMemo, useState } from 'react'
+import type { Overlay, TournamentWithParts } from '../../../../client/generated.ts'
+import { inOrder } from '../../../../src/engine/scenes/order.ts'
+import { FaultOf } from '../../chrome/faults.tsx'
+import { useMay } from '../../data/tournament.ts'
+import { words } from '../../data/words.ts'
+import { Pending } from '../../parts/loaded.tsx'
+import { Canvas } from './canvas/canvas.tsx'
+import { setMembers } from './draft/changes.ts'
+import { type Editing, EditingProvider } from './editing.ts'
+import styles from './editor.module.css'
+import { Layers } from './panels/layers.tsx'
+import { Messages } from './panels/messages.tsx'
+import { Properties } from './panels/properties.tsx'
+import { Scenes } from './panels/scenes.tsx'
+import { TopBar } from './panels/top-bar.tsx'
+import { useDraft } from './use-draft.ts'
+import { isSource, useFilling } from './use-filling.ts'
+import { useKeys } from './use-keys.ts'
+import { usePresence } from './use-presence.ts'
+
+const route = getRouteApi('/overlay/manage/$tournament/$overlay')
+const nobody = [] as const
+
+interface Props {
+  readonly tournament: TournamentWithParts
+  readonly overlay: Overlay
+}
+
+export function Editor({ tournament, overlay }: Props) {
+  const at = { tournament: tournament.guid, overlay: overlay.guid }
+  const path = `/tournaments/${at.tournament}/overlays/${at.overlay}`
+  const [draft, state] = useDraft(`${path}/scene`)
+  const { scene: asked, data } = route.useSearch()
+  const navigate = route.useNavigate()
+  const source = isSource(data) ? data : overlay.match === null ? 'solo' : 'live'
+  const filling = useFilling(at, source)
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const { document, readOnly, ended } = state
+  const may = useMay()
+  const mayEdit = document !== null && !readOnly
+  const sceneId =
+    asked !== undefined && document !== null && Object.hasOwn(document.scenes, asked)
+      ? asked
+      : document === null
+        ? null
+        : (inOrder(document.scenes)[0]?.[0] ?? null)
+  const scene = sceneId === null ? undefined : document?.scenes[sceneId]
+  const selection = useMemo(() => chosen.filter((id) => scene?.elements[id] !== undefined), [chosen, scene])
+  const others = usePresence(
+    `${path}/scene/presence`,
+    { scene: sceneId, selection, mayEdit },
+    { tournament: tournament.id, editors: overlay.editors ?? nobody },
+  )
+  const openScene = useCallback(
+    (id: string) => {
+      setChosen([])
+      void navigate({ search: (before) => ({ ...before, scene: id }), replace: true })
+    },
+    [navigate],
+  )
+  if (ended !== null && document === null) return <FaultOf error={new Error(ended)} again={() => location.reload()} />
+  if (document === null || sceneId === null || scene === undefined) return <Pending />
+  const editing: Editing = {
+    tournament: tournament.id,
+    overlay,
+    draft,
+    state,
+    document,
+    sceneId,
+    scene,
+    openScene,
+    selection,
+    select: setChosen,
+    mayEdit,
+    filling,
+    isLive: source === 'live',
+    others,
+    set: (changes, joins) => draft.step(setMembers(sceneId, changes), joins),
+  }
+  return (
+    <EditingProvider value={editing}>
+      <Screen
+        source={source}
+        mayPublish={may('scenes.publish')}
+        choose={(next) => void navigate({ search: (before) => ({ ...before, data: next }), replace: true })}
+      />
+    </EditingProvider>
+  )
+}
+
+interface ScreenProps {
+  readonly source: string
+  readonly mayPublish: boolean
+  readonly choose: (source: string) => void
+}
+
+function Screen(props: ScreenProps) {
+  const onKeyDown = useKeys()
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the whole editor; each has a button that does the same
+    <div className={styles.editor} onKeyDown={onKeyDown}>
+      <TopBar {...props} />
+      <Scenes />
+      <Messages />
+      <p className={`notice ${styles.narrow}`}>{words('editor.narrow')}</p>
+      <Layers />
+      <Canvas />
+      <Properties />
+    </div>
+  )
+}

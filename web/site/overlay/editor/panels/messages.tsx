@@ -1,0 +1,65 @@
+import { useEffect } from 'react'
+import type { SceneDocument } from '../../../../../src/engine/scenes/document.ts'
+import { words } from '../../../data/words.ts'
+import { say } from '../../../parts/announcer.tsx'
+import type { Fault } from '../draft/conforms.ts'
+import { useEditing } from '../editing.ts'
+import styles from './messages.module.css'
+
+/** What the editor has to say: a step that was taken back, work that could not be stored, and who reads only. */
+export function Messages() {
+  const { state, draft, overlay } = useEditing()
+  const { fault, lost, ended, readOnly } = state
+  const told = fault === null ? null : faultText(fault)
+  useEffect(() => {
+    if (told !== null) say(told)
+  }, [told])
+  return (
+    <div className={styles.messages}>
+      {told !== null && (
+        <div className="notice notice-warning">
+          <p>{told}</p>
+          <button type="button" className="btn" onClick={() => draft.forgetFault()}>
+            {words('editor.fine')}
+          </button>
+        </div>
+      )}
+      {lost !== null && (
+        <div className="notice notice-alert" role="alert">
+          <p>{words('editor.lost')}</p>
+          <button type="button" className="btn" onClick={() => saveAs(`${overlay.name}.json`, packageOf(lost))}>
+            {words('editor.lost-save')}
+          </button>
+          <button type="button" className="btn" onClick={() => draft.forgetLost()}>
+            {words('editor.lost-forget')}
+          </button>
+        </div>
+      )}
+      {ended !== null ? (
+        <p className="notice notice-alert" role="alert">
+          {words('editor.ended')}
+        </p>
+      ) : (
+        readOnly && <p className="notice">{words('editor.reader')}</p>
+      )}
+    </div>
+  )
+}
+
+function faultText({ why, member, least, most }: Fault): string {
+  const label = words(`editor.fault-${why}`, { least: least ?? '', most: most ?? '', member })
+  return words('editor.taken-back', { why: label })
+}
+
+/** A document as a file that can be taken as the draft again. */
+const packageOf = (document: SceneDocument) =>
+  JSON.stringify({ format: 'downbeat-overlay', version: 1, document, assets: [] })
+
+export function saveAs(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}
