@@ -1,0 +1,341 @@
+import type { Page, WebSocketRoute } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SceneDocument, SceneElement } from '../../src/engine/scenes/document.ts'
+import { freshenPages } from '../../src/infra/web/built.ts'
+import { openBrowser, type RealBrowser } from '../../test/chromium/browser.ts'
+import { provisionMs } from '../../test/chromium/provide.ts'
+import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
+import { grantRole, type MadeTournament, makeTournament } from '../../test/make.ts'
+import { documentWith, elementOf, idOf } from '../../test/scene-documents.ts'
+import { complaintsOf, faultsOf, isSettled } from './site/checks.ts'
+import { visitAs } from './site/readers.ts'
+import { patient } from './site/seat.ts'
+
+/** The editor of overlays, in browsers of those who build them. (overlays: Pages, Co-editing; OV10, OV11) */
+
+let api: Harness
+let browser: RealBrowser
+let organiser: Caller
+let second: Caller
+let cup: MadeTournament
+beforeAll(async () => {
+  ;[api, browser] = await Promise.all([startHarness(), openBrowser(), freshenPages()])
+  ;[organiser, second] = await Promise.all([api.user(), api.user()])
+  cup = await makeTournament(api, organiser)
+  await grantRole(api, cup, second, 'role:staff')
+}, provisionMs)
+afterAll(async () => {
+  await browser?.close()
+  await api?.[Symbol.asyncDispose]()
+})
+
+interface Made {
+  readonly path: string
+  readonly page: string
+}
+
+async function makeOverlay(name: string, document?: SceneDocument): Promise<Made> {
+  const { status, text, body } = await api.post(`/tournaments/${cup.id}/overlays`, organiser, { name })
+  expect(status, text).toBe(201)
+  const path = `/tournaments/${cup.id}/overlays/${body.guid}`
+  if (document !== undefined) {
+    const put = await replaceScene(path, document)
+    expect(put.status, put.text).toBe(200)
+  }
+  return { path, page: `/overlay/manage/${cup.id}/${body.guid}` }
+}
+
+const replaceScene = (path: string, body: SceneDocument) =>
+  api.call('PUT', `${path}/scene`, { as: second, headers: { 'if-match': '*' }, body })
+
+async function stored({ path }: Made): Promise<SceneDocument> {
+  return (await api.get(`${path}/scene`, organiser)).body
+}
+
+async function elementsIn(made: Made): Promise<readonly SceneElement[]> {
+  return Object.values((await stored(made)).scenes).flatMap(({ elements }) => Object.values(elements))
+}
+
+async function open(made: Made, user: Caller) {
+  const visitor = await visitAs(browser, api, user)
+  await visitor.page.setViewportSize({ width: 1440, height: 900 })
+  await visitor.page.goto(made.page)
+  await visitor.page.getByRole('heading', { name: 'Layers' }).waitFor()
+  return visitor
+}
+
+const canvasOf = (page: Page) => page.getByRole('application')
+const layerOf = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Layers' }).getByRole('button', { name, exact: true })
+const fieldOf = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+
+/** Goes to a control by Tab alone, or back to it by Shift and Tab. */
+async function reach(
+  page: Page,
+  role: 'button' | 'textbox' | 'application' | 'searchbox',
+  name: string,
+  isBack = false,
+) {
+  const control = role === 'application' ? canvasOf(page) : page.getByRole(role, { name, exact: true })
+  await control.first().waitFor()
+  for (let steps = 0; steps < 150; steps++) {
+    await page.keyboard.press(isBack ? 'Shift+Tab' : 'Tab')
+    if (await control.first().evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error(`${name} was never reached`)
+}
+
+test('by keys alone from an empty overlay to one that is published', async () => {
+  const made = await makeOverlay('By keys')
+  await using visitor = await open(made, organiser)
+  const { page } = visitor
+  const { keyboard } = page
+  await reach(page, 'button', 'Add an element')
+  await keyboard.press('Enter')
+  await reach(page, 'button', 'Text')
+  await keyboard.press('Enter')
+  await layerOf(page, 'Text Text').waitFor()
+  await reach(page, 'application', '')
+  await keyboard.press('ArrowRight')
+  await keyboard.press('Shift+ArrowDown')
+  await expect.poll(() => fieldOf(page, 'X').inputValue(), patient).toBe('661')
+  expect(await fieldOf(page, 'Y').inputValue()).toBe('505')
+  await reach(page, 'textbox', 'Width')
+  await keyboard.type('800')
+  await keyboard.press('Enter')
+  await reach(page, 'textbox', 'Text')
+  await keyboard.press('Control+a')
+  await keyboard.type('Grand final')
+  await reach(page, 'textbox', 'Colour')
+  await keyboard.press('Control+a')
+  await keyboard.type('#53d3a5')
+  await keyboard.press('Enter')
+  await reach(page, 'button', 'Add an element', true)
+  await keyboard.press('Enter')
+  await reach(page, 'button', 'Text')
+  await keyboard.press('Enter')
+  await reach(page, 'button', 'Bind Text to data')
+  await keyboard.press('Enter')
+  await page.getByRole('searchbox', { name: 'What should it show?' }).waitFor()
+  await keyboard.type('tournament.name')
+  await page.getByText('1 place fits').waitFor()
+  await keyboard.press('Tab')
+  await keyboard.press('Enter')
+  await page.getByText('tournament.name').waitFor()
+  await expect.poll(async () => (await elementsIn(made)).length, patient).toBe(2)
+  await reach(page, 'button', 'Publish', true)
+  await keyboard.press('Enter')
+  await reach(page, 'button', 'Publish now')
+  await keyboard.press('Enter')
+  await page.getByText('As version 1').waitFor()
+  const { status, body } = await api.get(`${made.path}/published`, organiser)
+  expect(status).toBe(200)
+  const elements = Object.values((body.document as SceneDocument).scenes).flatMap((scene) =>
+    Object.values(scene.elements),
+  )
+  expect(elements).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        ...{ x: 661, y: 505, width: 800 },
+        props: expect.objectContaining({ text: 'Grand final', color: '#53d3a5' }),
+      }),
+    ]),
+  )
+  expect(elements.flatMap(({ bindings = {} }) => Object.values(bindings))).toEqual([
+    { property: 'text', path: 'tournament.name' },
+  ])
+})
+
+test('it is whole and accessible on a wide screen, on a tablet and on a phone', async () => {
+  const made = await makeOverlay('Accessible', documentWith({ [idOf(1)]: elementOf({ name: 'Line' }) }))
+  await using visitor = await open(made, organiser)
+  const { page } = visitor
+  const complaints = complaintsOf(page)
+  const faults: string[] = []
+  for (const width of [1440, 768, 360]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(made.page)
+    await isSettled(page)
+    await layerOf(page, 'Text Line').waitFor()
+    faults.push(...(await faultsOf(page)).map((fault) => `${width}: ${fault}`))
+    await layerOf(page, 'Text Line').click()
+    faults.push(...(await faultsOf(page)).map((fault) => `${width}, chosen: ${fault}`))
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  for (const layer of ['Versions', 'Files', 'For broadcasting', 'Bind Text to data']) {
+    await page.getByRole('button', { name: layer }).click()
+    await page.getByRole('dialog').getByRole('heading', { level: 2 }).waitFor()
+    faults.push(...(await faultsOf(page)).map((fault) => `${layer}: ${fault}`))
+    await page.keyboard.press('Escape')
+  }
+  expect([...faults, ...complaints]).toEqual([])
+})
+
+/** Cuts the sockets of a page, as a network does. */
+async function cuttable(
+  page: Page,
+): Promise<{ readonly cut: () => Promise<void>; readonly refused: readonly string[] }> {
+  const sockets = new Set<WebSocketRoute>()
+  const refused: string[] = []
+  await page.routeWebSocket(/./, (socket) => {
+    const server = socket.connectToServer()
+    sockets.add(socket)
+    server.onMessage((message) => {
+      if (/"code":"(scene|packet)\./.test(String(message))) refused.push(String(message))
+      socket.send(message)
+    })
+  })
+  const cut = async () => {
+    const all = [...sockets]
+    sockets.clear()
+    await Promise.all(all.map((socket) => socket.close({ code: 4000 })))
+  }
+  return { cut, refused }
+}
+
+async function type(page: Page, name: string, value: string): Promise<void> {
+  await fieldOf(page, name).fill(value)
+  await fieldOf(page, name).press('Enter')
+}
+
+test('two editors end equal over sockets that are cut, see each other, and undo their own steps alone', async () => {
+  const made = await makeOverlay('Together', documentWith({ [idOf(1)]: elementOf({ name: 'Line', x: 0, y: 0 }) }))
+  await using one = await visitAs(browser, api, organiser)
+  const { cut, refused } = await cuttable(one.page)
+  await one.page.setViewportSize({ width: 1440, height: 900 })
+  await one.page.goto(made.page)
+  await using other = await open(made, second)
+  for (const { page } of [one, other]) await layerOf(page, 'Text Line').click()
+  await one.page.getByText('Also here').waitFor()
+  for (let round = 1; round <= 5; round++) {
+    const cutting = cut()
+    await type(one.page, 'X', String(round * 10))
+    await type(other.page, 'Y', String(round * 7))
+    await cutting
+    // To come back to the window ends the wait of the socket.
+    await one.page.evaluate(() => dispatchEvent(new Event('focus')))
+    for (const { page } of [one, other]) {
+      await expect.poll(() => fieldOf(page, 'X').inputValue(), patient).toBe(String(round * 10))
+      await expect.poll(() => fieldOf(page, 'Y').inputValue(), patient).toBe(String(round * 7))
+    }
+  }
+  await expect.poll(() => elementsIn(made), patient).toEqual([expect.objectContaining({ x: 50, y: 35 })])
+  await one.page.getByRole('button', { name: 'Undo my last step' }).click()
+  for (const { page } of [one, other]) {
+    await expect.poll(() => fieldOf(page, 'X').inputValue(), patient).toBe('40')
+    expect(await fieldOf(page, 'Y').inputValue()).toBe('35')
+  }
+  await one.page.getByText('All saved').waitFor()
+  expect(refused).toEqual([])
+})
+
+test('an impossible step is taken back before anything is sent, also where another has made it so', async () => {
+  const group = elementOf({ type: 'group', name: 'Frame', props: {} })
+  const made = await makeOverlay(
+    'Impossible',
+    documentWith({ [idOf(1)]: group, [idOf(2)]: elementOf({ name: 'Line', x: 5, parent: idOf(1) }) }),
+  )
+  await using one = await visitAs(browser, api, organiser)
+  const { refused } = await cuttable(one.page)
+  const { page } = one
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(made.page)
+  await layerOf(page, 'Text Line').click()
+  await type(page, 'X', '99999')
+  await page.getByText('That step was taken back: the value must be between -10000 and 10000.').waitFor()
+  await expect.poll(() => fieldOf(page, 'X').inputValue(), patient).toBe('5')
+  // What follows counts on, and is stored.
+  await type(page, 'X', '6')
+  await expect.poll(async () => (await elementsIn(made)).map(({ x }) => x).toSorted(), patient).toContain(6)
+  // The element is deleted here, and its group by another: it cannot come back.
+  await canvasOf(page).focus()
+  await page.keyboard.press('Delete')
+  await expect.poll(async () => (await elementsIn(made)).length, patient).toBe(1)
+  const { scenes, ...rest } = await stored(made)
+  const empty = Object.fromEntries(Object.entries(scenes).map(([id, scene]) => [id, { ...scene, elements: {} }]))
+  const put = await replaceScene(made.path, { ...rest, scenes: empty })
+  expect(put.status, put.text).toBe(200)
+  await page.getByText('This scene is empty').waitFor()
+  await page.getByRole('button', { name: 'Undo my last step' }).click()
+  await page.getByText('That step was taken back: an element would be without the group').waitFor()
+  await page.getByText('This scene is empty').waitFor()
+  await page.getByText('All saved').waitFor()
+  expect(await elementsIn(made)).toEqual([])
+  expect(refused).toEqual([])
+})
+
+test('staff who may not edit read along; strangers find nothing', async () => {
+  const made = await makeOverlay('Read along', documentWith({ [idOf(1)]: elementOf({ name: 'Line' }) }))
+  const pooler = await api.user()
+  await grantRole(api, cup, pooler, 'role:pooler')
+  await using visitor = await open(made, pooler)
+  await visitor.page.getByText('You read along here').waitFor()
+  await layerOf(visitor.page, 'Text Line').click()
+  expect(await fieldOf(visitor.page, 'X').isDisabled()).toBe(true)
+  for (const name of ['Publish', 'Add an element', 'Undo my last step', 'Hide Line', 'Delete'])
+    expect(await visitor.page.getByRole('button', { name }).count()).toBe(0)
+  await using stranger = await visitAs(browser, api, await api.user())
+  await stranger.page.goto(made.page)
+  await stranger.page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+})
+
+/** Frames in which the page drew while an element was dragged, and the longest pause between two of them. */
+async function drag(page: Page): Promise<{ readonly frames: number; readonly ms: number }> {
+  const board = await canvasOf(page).locator('[data-marks]').locator('..').boundingBox()
+  if (board === null) throw new Error('there is no canvas')
+  await layerOf(page, 'Shape First').click()
+  const mark = await page.locator('[data-mark]').boundingBox()
+  if (mark === null) throw new Error('nothing is chosen')
+  await page.mouse.move(mark.x + mark.width / 2, mark.y + mark.height / 2)
+  await page.mouse.down()
+  await page.evaluate(() => {
+    const seen = { frames: 0, since: performance.now(), isOn: true }
+    Object.assign(globalThis, { seen })
+    const count = () => {
+      seen.frames++
+      if (seen.isOn) requestAnimationFrame(count)
+    }
+    requestAnimationFrame(count)
+  })
+  for (let step = 1; step <= 100; step++)
+    await page.mouse.move(board.x + 60 + step * 5, board.y + 60 + Math.sin(step / 6) * 40)
+  const result = await page.evaluate(() => {
+    const { seen } = globalThis as unknown as { seen: { frames: number; since: number; isOn: boolean } }
+    seen.isOn = false
+    return { frames: seen.frames, ms: performance.now() - seen.since }
+  })
+  await page.mouse.up()
+  return result
+}
+
+test('2,000 elements stay workable: dragging one keeps the frames of a scene that is nearly empty', async () => {
+  const shape = (number: number) =>
+    elementOf({
+      ...{ type: 'shape', name: number === 0 ? 'First' : `Shape ${number}`, width: 40, height: 30 },
+      ...{ x: (number % 25) * 70, y: Math.floor(number / 25) * 50, order: `a${number.toString(36).padStart(3, '0')}` },
+      props: { fill: '#53d3a5' },
+    })
+  const many = Object.fromEntries(Array.from({ length: 500 }, (_, number) => [idOf(number), shape(number)]))
+  const few = documentWith({ [idOf(0)]: shape(0) })
+  const [[first, scene] = []] = Object.entries(few.scenes)
+  if (first === undefined || scene === undefined) throw new Error('there is no scene')
+  const scenes = Object.fromEntries(
+    Array.from({ length: 4 }, (_, at) => [`scene00${at}`, { ...scene, name: `Scene ${at}`, elements: many }]),
+  )
+  const rates: number[] = []
+  for (const [name, document] of [
+    ['Few', few],
+    ['Many', { ...few, scenes }],
+  ] as const) {
+    const made = await makeOverlay(name, document)
+    await using visitor = await open(made, organiser)
+    await layerOf(visitor.page, 'Shape First').waitFor()
+    const results = [await drag(visitor.page), await drag(visitor.page), await drag(visitor.page)]
+    rates.push(Math.max(...results.map(({ frames, ms }) => (frames * 1_000) / ms)))
+    const elements = await elementsIn(made)
+    expect(elements.filter((each) => each.name === 'First').some(({ x }) => x !== 0)).toBe(true)
+  }
+  const [few60 = 0, many60 = 0] = rates
+  process.stdout.write(`editor, frames a second while dragging: ${few60.toFixed(1)}, of 2,000: ${many60.toFixed(1)}\n`)
+  expect(many60 / few60).toBeGreaterThan(0.8)
+})
