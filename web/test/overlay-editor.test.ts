@@ -127,7 +127,7 @@ test('by keys alone from an empty overlay to one that is published', async () =>
   await keyboard.press('Enter')
   await reach(page, 'button', 'Publish now')
   await keyboard.press('Enter')
-  await page.getByText('As version 1').waitFor()
+  await page.getByText('Published as version 1').waitFor()
   const { status, body } = await api.get(`${made.path}/published`, organiser)
   expect(status).toBe(200)
   const elements = Object.values((body.document as SceneDocument).scenes).flatMap((scene) =>
@@ -242,7 +242,10 @@ test('an impossible step is taken back before anything is sent, also where anoth
   await page.goto(made.page)
   await layerOf(page, 'Text Line').click()
   await type(page, 'X', '99999')
-  await page.getByText('That step was taken back: the value must be between -10000 and 10000.').waitFor()
+  await page
+    .getByRole('main')
+    .getByText('That step was taken back: the value must be between -10000 and 10000.')
+    .waitFor()
   await expect.poll(() => fieldOf(page, 'X').inputValue(), patient).toBe('5')
   // What follows counts on, and is stored.
   await type(page, 'X', '6')
@@ -257,7 +260,7 @@ test('an impossible step is taken back before anything is sent, also where anoth
   expect(put.status, put.text).toBe(200)
   await page.getByText('This scene is empty').waitFor()
   await page.getByRole('button', { name: 'Undo my last step' }).click()
-  await page.getByText('That step was taken back: an element would be without the group').waitFor()
+  await page.getByRole('main').getByText('That step was taken back: an element would be without the group').waitFor()
   await page.getByText('This scene is empty').waitFor()
   await page.getByText('All saved').waitFor()
   expect(await elementsIn(made)).toEqual([])

@@ -7,6 +7,7 @@ import { useMay } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { Pending } from '../../parts/loaded.tsx'
 import { Canvas } from './canvas/canvas.tsx'
+import { useClipboard } from './clipboard.ts'
 import { setMembers } from './draft/changes.ts'
 import { type Editing, EditingProvider } from './editing.ts'
 import styles from './editor.module.css'
@@ -98,9 +99,10 @@ interface ScreenProps {
 
 function Screen(props: ScreenProps) {
   const onKeyDown = useKeys()
+  const clipboard = useClipboard()
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the whole editor; each has a button that does the same
-    <div className={styles.editor} onKeyDown={onKeyDown}>
+    <div className={styles.editor} onKeyDown={onKeyDown} {...clipboard}>
       <TopBar {...props} />
       <Scenes />
       <Messages />

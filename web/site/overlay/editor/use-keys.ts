@@ -5,7 +5,7 @@ import { isLocked, outermost, rounded } from './geometry.ts'
 
 /** Keys of the whole editor. In fields, keys belong to the field. */
 
-const isTyping = (target: EventTarget) =>
+export const isTyping = (target: EventTarget) =>
   target instanceof HTMLElement && target.closest('input, textarea, select, dialog') !== null
 
 export function unlocked({ scene, selection }: Editing): readonly string[] {

@@ -7,6 +7,12 @@ import styles from './canvas.module.css'
 export const handles = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'] as const
 export type Handle = (typeof handles)[number]
 
+/** A small element has handles where there is room for them. */
+function handlesOf(width: number, height: number): readonly Handle[] {
+  if (width < 24 || height < 24) return ['se']
+  return handles.filter((each) => each.length === 2 || (each === 'n' || each === 's' ? width >= 60 : height >= 60))
+}
+
 export function Marks({ zoom, guides }: { readonly zoom: number; readonly guides: readonly Guide[] }) {
   const { scene, sceneId, selection, others, mayEdit } = useEditing()
   const { elements } = scene
@@ -45,7 +51,10 @@ export function Marks({ zoom, guides }: { readonly zoom: number; readonly guides
           const box = boxOf(elements, id)
           return box === null ? null : (
             <div key={id} data-mark={id} className={styles.mark} style={place(box, elements[id]?.rotation)}>
-              {hasHandles && handles.map((each) => <i key={each} data-handle={each} className={styles.handle} />)}
+              {hasHandles &&
+                handlesOf(box.width * zoom, box.height * zoom).map((each) => (
+                  <i key={each} data-handle={each} className={styles.handle} />
+                ))}
             </div>
           )
         })}

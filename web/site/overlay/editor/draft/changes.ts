@@ -109,7 +109,14 @@ export function inParts<Item>(items: readonly Item[], sizeOf: (item: Item) => nu
 }
 
 export function additions(scene: string, entries: readonly (readonly [string, SceneElement])[]): Change[] {
-  return inParts(entries, (entry) => JSON.stringify(entry).length).map((part) => addElements(scene, part))
+  const parents = new Map(entries.map(([id, { parent }]) => [id, parent ?? null]))
+  const depthOf = (id: string, most = 16): number => {
+    const parent = parents.get(id) ?? null
+    return parent === null || most === 0 ? 0 : 1 + depthOf(parent, most - 1)
+  }
+  // What contains others comes before them.
+  const sorted = entries.toSorted(([one], [other]) => depthOf(one) - depthOf(other))
+  return inParts(sorted, (entry) => JSON.stringify(entry).length).map((part) => addElements(scene, part))
 }
 
 export function removals(id: string, scene: Scene, ids: readonly string[]): Change[] {

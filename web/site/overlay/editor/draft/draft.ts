@@ -31,6 +31,8 @@ const remote = Symbol('remote')
 const maxUpdate = 64 * 1024
 /** Steps that follow within this time are undone as one, in milliseconds. */
 const captureMs = 400
+/** How often the document is fetched anew after a refusal that the page did not foresee. */
+const maxRestarts = 3
 
 type Root = Y.Map<unknown>
 export type Change = (root: Root) => void
@@ -51,7 +53,7 @@ export class Draft {
   readonly #topic: string
   /** Of what editors drag before they drop it. */
   readonly previewTopic: string
-  #client: Client
+  #client: Client | undefined
   #scene: Scene | undefined
   #stop = () => {}
   #doc = new Y.Doc()
@@ -66,10 +68,9 @@ export class Draft {
   #isMet = false
   #restarts = 0
 
-  constructor(client: Client, topic: string) {
+  constructor(topic: string) {
     this.#topic = topic
     this.previewTopic = topic.replace(/\/scene$/, '/preview')
-    this.#client = client
     this.#begin()
   }
 
@@ -87,8 +88,29 @@ export class Draft {
 
   /** Follows the topic, by another connection too: what was not stored over the one before is sent over the next. */
   follow(client: Client): () => void {
-    this.#client = client
     this.#stop()
+    // A connection follows a document once.
+    if (this.#scene === undefined || this.#client !== client) this.#scene = this.#sceneOf(client)
+    this.#client = client
+    const scene = this.#scene
+    const end = scene.subscribe(({ value, status, error }) => {
+      this.#set({ revision: value?.revision ?? this.#state.revision, unsent: scene.unsent() })
+      if (status !== 'ended') return
+      if (error?.code === 'topic.invalid' && this.#restarts++ < maxRestarts) {
+        this.#restart(true)
+        this.#scene = undefined
+        this.follow(client)
+      } else this.#end(error?.code ?? 'topic.gone')
+    })
+    this.#stop = end
+    return end
+  }
+
+  #end(ended: string): void {
+    this.#set({ ended, readOnly: true })
+  }
+
+  #sceneOf(client: Client): Scene {
     this.#isMet = false
     const scene = client.scene(this.#topic, {
       held: () =>
@@ -96,30 +118,20 @@ export class Draft {
           ? undefined
           : { generation: this.#generation, vector: base64(Y.encodeStateVector(this.#doc)) },
       onSnapshot: ({ generation, update, vector, clientId, readOnly, revision }) => {
-        if (this.#generation !== undefined && this.#generation !== generation) this.#restart(scene.unsent() > 0)
-        const isFirst = !this.#isMet
+        if (this.#generation !== undefined && this.#generation !== generation) this.#restart(this.#state.unsent > 0)
+        // What was changed over a connection before may not have arrived.
+        const isAnew = !this.#isMet && this.#state.document !== null
         this.#generation = generation
         this.#isMet = true
         Y.applyUpdate(this.#doc, bytesOf(update), remote)
         if (clientId !== null) this.#doc.clientID = clientId
         if (this.#state.document === null) this.#read(new Map())
         this.#set({ readOnly, revision, ended: null })
-        if (readOnly || !isFirst || scene.unsent() > 0) return
-        const lacked = Y.encodeStateAsUpdate(this.#doc, bytesOf(vector))
-        if (hasStructs(lacked)) this.#send([lacked])
+        if (isAnew && !readOnly && scene.unsent() === 0) this.#send([Y.encodeStateAsUpdate(this.#doc, bytesOf(vector))])
       },
       onUpdate: (update) => Y.applyUpdate(this.#doc, bytesOf(update), remote),
     })
-    this.#scene = scene
-    const end = scene.subscribe(({ value, status, error }) => {
-      this.#set({ revision: value?.revision ?? this.#state.revision, unsent: scene.unsent() })
-      if (status === 'ended' && error?.code === 'topic.invalid' && this.#restarts++ < 3) {
-        this.#restart(true)
-        this.follow(this.#client)
-      } else if (status === 'ended') this.#set({ ended: error?.code ?? 'topic.gone', readOnly: true })
-    })
-    this.#stop = end
-    return () => this.#stop()
+    return scene
   }
 
   /** Starts with an empty document, because the service has another one. */
@@ -222,10 +234,11 @@ export class Draft {
 
   #send(updates: Uint8Array[]): void {
     const update = updates.length === 1 ? (updates[0] as Uint8Array) : Y.mergeUpdates(updates)
-    // Larger than any step of the page is made: what is here cannot be stored, and the service's document counts.
+    // Larger than any step of the page is made: what is here cannot be stored.
     if (update.length > maxUpdate) {
-      this.#restart(true)
-      this.follow(this.#client)
+      this.#stop()
+      this.#set({ lost: this.#state.document })
+      this.#end('topic.too_large')
       return
     }
     this.#scene?.update(base64(update))
@@ -250,10 +263,6 @@ type Stack = { readonly meta: Map<unknown, unknown> }[]
 
 function groupOf(stack: Stack): symbol | null {
   return (stack.at(-1)?.meta.get('group') as symbol | undefined) ?? null
-}
-
-function hasStructs(update: Uint8Array): boolean {
-  return Y.decodeUpdate(update).structs.length > 0
 }
 
 function base64(bytes: Uint8Array): string {

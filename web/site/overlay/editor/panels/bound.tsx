@@ -14,7 +14,13 @@ import { useReading } from './reading.ts'
 const PathDialog = lazy(async () => ({ default: (await import('./path-dialog.tsx')).PathDialog }))
 
 /** A property that follows the data: to what it is bound, and what stands there now. */
-export function Bound({ property, element, isShut, set }: OfElement & { readonly property: string }) {
+export function Bound({
+  property,
+  element,
+  isShut,
+  set,
+  isBrief = false,
+}: OfElement & { readonly property: string; readonly isBrief?: boolean }) {
   const { isLive } = useEditing()
   const reading = useReading()
   const [isChoosing, setChoosing] = useState(false)
@@ -28,9 +34,14 @@ export function Bound({ property, element, isShut, set }: OfElement & { readonly
     <>
       {binding === undefined ? (
         !isShut && (
-          <button type="button" className={`btn btn-quiet ${styles.bind}`} onClick={() => setChoosing(true)}>
+          <button
+            type="button"
+            className={`btn btn-quiet ${isBrief ? styles.brief : styles.bind}`}
+            title={isBrief ? words('editor.bind', { label }) : undefined}
+            onClick={() => setChoosing(true)}
+          >
             <EditorIcon name="link" />
-            {words('editor.bind', { label })}
+            <span className={isBrief ? 'unseen' : undefined}>{words('editor.bind', { label })}</span>
           </button>
         )
       ) : (

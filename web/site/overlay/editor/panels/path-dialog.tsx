@@ -131,7 +131,7 @@ function placesOf(
   reading: Reading | null,
   source: string | null,
 ): Place[] {
-  const isShown = (type: string) => (types === null ? type !== 'list' && type !== 'object' : types.includes(type))
+  const isShown = (type: string) => (types === null ? !['list', 'object', 'guid'].includes(type) : types.includes(type))
   const found: Place[] = []
   if (source !== null) {
     if (types === null || types.includes('number')) found.push({ path: 'index', words: words('editor.index') })

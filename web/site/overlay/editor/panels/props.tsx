@@ -102,10 +102,19 @@ function Field({ name, schema, element, isShut, set }: FieldProps) {
     if (name === 'colors') return <Colors {...common} value={value} variables={scenes.variables ?? {}} />
     return null
   }
+  const isBrief = !content.has(name)
+  const bound = canBind && <Bound property={name} element={element} isShut={isShut} set={set} isBrief={isBrief} />
+  if (canBind && isBrief && !isBound)
+    return (
+      <div className={styles.bindable}>
+        {box()}
+        {bound}
+      </div>
+    )
   return (
     <>
       {!isBound && box()}
-      {canBind && <Bound property={name} element={element} isShut={isShut} set={set} />}
+      {bound}
     </>
   )
 }
