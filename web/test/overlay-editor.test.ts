@@ -72,7 +72,7 @@ const fieldOf = (page: Page, name: string) => page.getByRole('textbox', { name, 
 /** Goes to a control by Tab alone, or back to it by Shift and Tab. */
 async function reach(
   page: Page,
-  role: 'button' | 'textbox' | 'application' | 'searchbox',
+  role: 'button' | 'textbox' | 'combobox' | 'application' | 'searchbox',
   name: string,
   isBack = false,
 ) {
@@ -106,7 +106,7 @@ test('by keys alone from an empty overlay to one that is published', async () =>
   await reach(page, 'textbox', 'Text')
   await keyboard.press('Control+a')
   await keyboard.type('Grand final')
-  await reach(page, 'textbox', 'Colour')
+  await reach(page, 'combobox', 'Colour')
   await keyboard.press('Control+a')
   await keyboard.type('#53d3a5')
   await keyboard.press('Enter')

@@ -1,11 +1,12 @@
 import { useId, useState } from 'react'
-import { request } from '../../../data/api.ts'
+import { address, request } from '../../../data/api.ts'
+import { readNow, useRead } from '../../../data/queries.ts'
 import { words } from '../../../data/words.ts'
 import { useWrite } from '../../../data/writes.ts'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { useEditing } from '../editing.ts'
 import styles from './dialogs.module.css'
-import { saveAs } from './messages.tsx'
+import { packageOf, saveAs } from './saving.ts'
 
 /** The draft as a file with its media, out and in, and as a template for other overlays. */
 export function Files({ close }: { readonly close: () => void }) {
@@ -13,6 +14,7 @@ export function Files({ close }: { readonly close: () => void }) {
     <Dialog title={words('editor.files')} close={close}>
       <Out />
       <In close={close} />
+      <FromTemplate close={close} />
       <Template />
     </Dialog>
   )
@@ -81,6 +83,56 @@ function In({ close }: { readonly close: () => void }) {
       />
       {take.error !== null && <Refused error={take.error} />}
     </div>
+  )
+}
+
+/** The draft becomes a copy of a template, in the way of a file without media. */
+function FromTemplate({ close }: { readonly close: () => void }) {
+  const { tournament, overlay } = useEditing()
+  const id = useId()
+  const templates = useRead(address('/overlay-templates', {})).data ?? []
+  const [chosen, setChosen] = useState('')
+  const [error, setError] = useState<Error | null>(null)
+  const take = useWrite('POST /tournaments/{tournament}/overlays/{overlay}/package')
+  const send = async () => {
+    setError(null)
+    try {
+      const { document } = await readNow(address('/overlay-templates/{overlayTemplate}', { overlayTemplate: chosen }))
+      const body = new Blob([packageOf(document)], { type: 'application/json' })
+      if (await take.send({ params: { tournament, overlay: overlay.guid }, body })) close()
+    } catch (failure) {
+      setError(failure as Error)
+    }
+  }
+  const refused = error ?? take.error
+  return (
+    <form
+      className={styles.part}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <h3>{words('editor.template-in')}</h3>
+      <p className="muted">{words('editor.template-in-what')}</p>
+      <div className={styles.line}>
+        <div className="field">
+          <label htmlFor={id}>{words('editor.template-choose')}</label>
+          <select id={id} className="in" required value={chosen} onChange={({ target }) => setChosen(target.value)}>
+            <option value="" />
+            {templates.map(({ key, guid, name }) => (
+              <option key={key ?? guid} value={key ?? guid ?? ''}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+        <button type="submit" className="btn" disabled={take.isSending}>
+          {words('editor.template-take')}
+        </button>
+      </div>
+      {refused !== null && <Refused error={refused} />}
+    </form>
   )
 }
 

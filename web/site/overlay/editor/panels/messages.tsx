@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
-import type { SceneDocument } from '../../../../../src/engine/scenes/document.ts'
 import { words } from '../../../data/words.ts'
 import { say } from '../../../parts/announcer.tsx'
 import type { Fault } from '../draft/conforms.ts'
 import { useEditing } from '../editing.ts'
 import styles from './messages.module.css'
+import { packageOf, saveAs } from './saving.ts'
 
 /** What the editor has to say: a step that was taken back, work that could not be stored, and who reads only. */
 export function Messages() {
@@ -49,17 +49,4 @@ export function Messages() {
 function faultText({ why, member, least, most }: Fault): string {
   const label = words(`editor.fault-${why}`, { least: least ?? '', most: most ?? '', member })
   return words('editor.taken-back', { why: label })
-}
-
-/** A document as a file that can be taken as the draft again. */
-const packageOf = (document: SceneDocument) =>
-  JSON.stringify({ format: 'downbeat-overlay', version: 1, document, assets: [] })
-
-export function saveAs(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
 }

@@ -65,6 +65,9 @@ function Field({ name, schema, element, isShut, set }: FieldProps) {
   const value = element.props?.[name]
   const canBind = Object.hasOwn(bindable[element.type], name)
   const isBound = Object.values(element.bindings ?? {}).some(({ property }) => property === name)
+  if (name === 'outline') return <Outline element={element} isShut={isShut} set={set} />
+  // Drawn by hand alone: what a document has of them stays as it is.
+  if (name === 'points' || name === 'gradient') return null
   const label = words(`editor.prop-${name as 'color'}`)
   const commit = (next: unknown, joins?: boolean) => set({ [`props.${name}`]: next }, joins)
   const common = { label, disabled: isShut, commit }
@@ -128,6 +131,29 @@ interface ListProps {
   readonly value: unknown
   readonly disabled: boolean
   readonly commit: (value: unknown) => boolean
+}
+
+function Outline({ element, isShut, set }: OfElement) {
+  const { document: scenes } = useEditing()
+  const outline = (element.props?.outline ?? {}) as { readonly width?: number; readonly color?: string }
+  const put = (members: typeof outline, joins?: boolean) => set({ 'props.outline': { ...outline, ...members } }, joins)
+  return (
+    <>
+      <NumberBox
+        label={words('editor.outline-width')}
+        value={outline.width}
+        disabled={isShut}
+        commit={(width, joins) => width !== undefined && put({ width }, joins)}
+      />
+      <ColorBox
+        label={words('editor.outline-color')}
+        value={outline.color}
+        disabled={isShut}
+        variables={scenes.variables ?? {}}
+        commit={(color) => color !== undefined && put({ color })}
+      />
+    </>
+  )
 }
 
 /** What of a drawn element is shown; none chosen is the usual. */
