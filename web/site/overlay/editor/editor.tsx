@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import type { Overlay, TournamentWithParts } from '../../../../client/generated.ts'
 import { inOrder } from '../../../../src/engine/scenes/order.ts'
 import { FaultOf } from '../../chrome/faults.tsx'
@@ -13,7 +13,6 @@ import { type Editing, EditingProvider } from './editing.ts'
 import styles from './editor.module.css'
 import { Layers } from './panels/layers.tsx'
 import { Messages } from './panels/messages.tsx'
-import { Properties } from './panels/properties.tsx'
 import { Scenes } from './panels/scenes.tsx'
 import { TopBar } from './panels/top-bar.tsx'
 import { useDraft } from './use-draft.ts'
@@ -23,6 +22,9 @@ import { usePresence } from './use-presence.ts'
 
 const route = getRouteApi('/overlay/manage/$tournament/$overlay')
 const nobody = [] as const
+
+// Comes while the scene is drawn.
+const Properties = lazy(async () => ({ default: (await import('./panels/properties.tsx')).Properties }))
 
 interface Props {
   readonly tournament: TournamentWithParts
@@ -109,7 +111,9 @@ function Screen(props: ScreenProps) {
       <p className={`notice ${styles.narrow}`}>{words('editor.narrow')}</p>
       <Layers />
       <Canvas />
-      <Properties />
+      <Suspense fallback={<section aria-busy="true" />}>
+        <Properties />
+      </Suspense>
     </div>
   )
 }

@@ -18,7 +18,7 @@ export function remove(editing: Editing): void {
   if (ids.length > 0 && draft.steps(removals(sceneId, scene, ids))) select([])
 }
 
-/** Puts copies of the chosen elements beside them. */
+/** Adds copies of the chosen elements, a little aside of them. */
 export function duplicate({ draft, scene, sceneId, selection, select }: Editing): void {
   const ids = withInner(scene, outermost(scene.elements, selection))
   const entries = ids.flatMap((id) => {

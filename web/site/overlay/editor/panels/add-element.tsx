@@ -7,7 +7,7 @@ import { useEditing } from '../editing.ts'
 import { ElementIcon } from '../icons.tsx'
 import styles from './add-element.module.css'
 
-/** What can be put on a scene. What is new stands in the middle of the canvas, and can be seen at once. */
+/** What can be put on a scene. A new element is in the middle of the canvas, and can be seen at once. */
 
 const sizes: Readonly<Partial<Record<ElementType, readonly [width: number, height: number]>>> = {
   text: [600, 90],

@@ -13,7 +13,7 @@ import { useReading } from './reading.ts'
 
 const PathDialog = lazy(async () => ({ default: (await import('./path-dialog.tsx')).PathDialog }))
 
-/** A property that follows the data: to what it is bound, and what stands there now. */
+/** A property that follows the data: to what it is bound, and its value now. */
 export function Bound({
   property,
   element,

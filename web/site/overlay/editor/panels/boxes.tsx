@@ -178,6 +178,7 @@ export function ColorBox({
         <input
           type="color"
           aria-label={words('editor.pick-color', { label })}
+          data-none={value === undefined || undefined}
           value={picked ?? (hex.test(color) ? color.slice(0, 7).toLowerCase() : '#000000')}
           disabled={disabled}
           onChange={({ target }) => setPicked(target.value)}
@@ -187,6 +188,7 @@ export function ColorBox({
           className="in num"
           autoComplete="off"
           spellCheck={false}
+          placeholder={words('editor.usual')}
           list={`${id}v`}
           value={text}
           disabled={disabled}

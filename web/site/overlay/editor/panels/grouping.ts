@@ -1,6 +1,6 @@
 import { inOrder } from '../../../../../src/engine/scenes/order.ts'
 import { words } from '../../../data/words.ts'
-import { addElements, lastOrder, newId, setMembers } from '../draft/changes.ts'
+import { addElements, lastOrder, newId, removeElements, setMembers } from '../draft/changes.ts'
 import type { Editing } from '../editing.ts'
 import { around, boxOf, outermost } from '../geometry.ts'
 
@@ -12,6 +12,23 @@ export function isGroupable(editing: Editing): boolean {
   const ids = chosenOf(editing)
   const parents = new Set(ids.map((id) => editing.scene.elements[id]?.parent ?? null))
   return ids.length > 1 && parents.size === 1
+}
+
+/** Elements of a group become elements of what contains the group, where they are. */
+export function dissolve({ scene, sceneId, draft, select }: Editing, id: string): void {
+  const group = scene.elements[id]
+  if (group === undefined) return
+  const inner = Object.entries(scene.elements).filter(([, { parent }]) => parent === id)
+  const isDone = draft.step((root) => {
+    setMembers(
+      sceneId,
+      inner.map(
+        ([each, { x, y }]) => [each, { parent: group.parent ?? null, x: x + group.x, y: y + group.y }] as const,
+      ),
+    )(root)
+    removeElements(sceneId, [id])(root)
+  })
+  if (isDone) select(inner.map(([each]) => each))
 }
 
 export function makeGroup(editing: Editing): void {

@@ -147,7 +147,7 @@ const Layer = memo(function Layer(props: LayerProps) {
         {Object.keys(element.bindings ?? {}).length > 0 && (
           <span className={styles.bound} title={words('editor.bound')}>
             <EditorIcon name="link" />
-            <span className="unseen">{words('editor.bound')}</span>
+            <span className="unseen"> {words('editor.bound')}</span>
           </span>
         )}
         {by !== null && (

@@ -13,7 +13,7 @@ import { useEditing } from '../editing.ts'
 import styles from './path-dialog.module.css'
 import { useReading } from './reading.ts'
 
-/** Chooses a place of the data tree, by what stands there. */
+/** Chooses a place of the data tree, by its value. */
 
 interface Props {
   readonly title: string

@@ -6,7 +6,7 @@ import { EditorIcon, ElementIcon } from '../icons.tsx'
 import { duplicate, remove, unlocked } from '../use-keys.ts'
 import { CheckBox, Group, NumberBox, TextBox } from './boxes.tsx'
 import { DocumentProperties } from './document-properties.tsx'
-import { isGroupable, makeGroup } from './grouping.ts'
+import { dissolve, isGroupable, makeGroup } from './grouping.ts'
 import { nameOf, reorder } from './layers.tsx'
 import { Motions } from './motions.tsx'
 import styles from './properties.module.css'
@@ -47,6 +47,7 @@ function Align() {
 
 function Acts() {
   const editing = useEditing()
+  const chosen = useChosen()
   if (!editing.mayEdit) return null
   return (
     <div className="btns">
@@ -56,6 +57,11 @@ function Acts() {
       {isGroupable(editing) && (
         <button type="button" className="btn" onClick={() => makeGroup(editing)}>
           {words('editor.group')}
+        </button>
+      )}
+      {chosen?.element.type === 'group' && (
+        <button type="button" className="btn" onClick={() => dissolve(editing, chosen.id)}>
+          {words('editor.dissolve')}
         </button>
       )}
       <button type="button" className="btn btn-danger" onClick={() => remove(editing)}>

@@ -1,5 +1,6 @@
 import { bindable } from '../../../../../src/engine/scenes/bindable.ts'
 import type { SceneElement } from '../../../../../src/engine/scenes/document.ts'
+import { type DrawnType, elementParts, usualParts } from '../../../../../src/engine/scenes/parts.ts'
 import { propsOf } from '../../../../../src/engine/scenes/schema/props.ts'
 import type { JsonSchema } from '../../../../../src/engine/scenes/schema/values.ts'
 import { words } from '../../../data/words.ts'
@@ -100,8 +101,7 @@ function Field({ name, schema, element, isShut, set }: FieldProps) {
     if (schema.type === 'boolean') return <CheckBox {...common} value={value === true} />
     if (name === 'text' || name === 'source')
       return <TextBox {...common} isLong={name === 'text'} value={(value as string | undefined) ?? ''} />
-    if (name === 'parts')
-      return <Parts {...common} all={(schema.items?.enum ?? []) as readonly string[]} value={value} />
+    if (name === 'parts') return <Parts {...common} type={element.type as DrawnType} value={value} />
     if (name === 'colors') return <Colors {...common} value={value} variables={scenes.variables ?? {}} />
     return null
   }
@@ -156,9 +156,11 @@ function Outline({ element, isShut, set }: OfElement) {
   )
 }
 
-/** What of a drawn element is shown; none chosen is the usual. */
-function Parts({ label, value, disabled, commit, all }: ListProps & { readonly all: readonly string[] }) {
-  const chosen = Array.isArray(value) ? (value as readonly string[]) : []
+/** What of a drawn element is shown: the usual parts, until others are chosen. */
+function Parts({ label, value, disabled, commit, type }: ListProps & { readonly type: DrawnType }) {
+  const all: readonly string[] = elementParts[type]
+  const usual = usualParts(type)
+  const chosen = Array.isArray(value) && value.length > 0 ? (value as readonly string[]) : usual
   return (
     <fieldset className={styles.parts}>
       <legend>{label}</legend>
@@ -170,7 +172,7 @@ function Parts({ label, value, disabled, commit, all }: ListProps & { readonly a
           disabled={disabled}
           commit={(isOn) => {
             const next = all.filter((each) => (each === part ? isOn : chosen.includes(each)))
-            return commit(next.length === 0 ? undefined : next)
+            return commit(next.length === 0 || next.join() === usual.join() ? undefined : next)
           }}
         />
       ))}

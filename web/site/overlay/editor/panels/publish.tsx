@@ -7,7 +7,7 @@ import { Dialog } from '../../../parts/dialog.tsx'
 import { useEditing } from '../editing.ts'
 import styles from './top-bar.module.css'
 
-/** Has the pages show the draft. What is published is what was seen here: an edit of somebody else in between is told. */
+/** Has the pages show the draft. What is published is what was seen here: after an edit of somebody else it is refused. */
 export function Publish({ isDirty }: { readonly isDirty: boolean }) {
   const { tournament, overlay, state } = useEditing()
   const [isAsking, setAsking] = useState(false)

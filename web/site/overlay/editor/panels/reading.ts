@@ -3,7 +3,7 @@ import { Joined, type Reading } from '../../../../overlay/model/joined.ts'
 import { now } from '../../../data/live.ts'
 import { useEditing } from '../editing.ts'
 
-/** What stands at each path of the data tree, with what the scenes are filled with. */
+/** The values of the data tree, with what the scenes are filled with. */
 export function useReading(): Reading | null {
   const { filling, document: scenes } = useEditing()
   const { variables } = scenes

@@ -9,7 +9,7 @@ import type { OfElement } from './props.tsx'
 
 const PathDialog = lazy(async () => ({ default: (await import('./path-dialog.tsx')).PathDialog }))
 
-/** When an element is seen: always, or by what stands in the data. */
+/** When an element is seen: always, or by a value of the data. */
 
 const operators = ['exists', 'empty', 'eq', 'ne', 'gt', 'lt', 'gte', 'lte'] as const
 type Operator = (typeof operators)[number]
