@@ -36,5 +36,13 @@ export function useDraft(topic: string): readonly [Draft, DraftState] {
       }, keptMs)
     }
   }, [topic])
-  return [draft, useSyncExternalStore(draft.subscribe, draft.get)]
+  const state = useSyncExternalStore(draft.subscribe, draft.get)
+  const isUnsent = state.unsent > 0
+  useEffect(() => {
+    if (!isUnsent) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isUnsent])
+  return [draft, state]
 }
