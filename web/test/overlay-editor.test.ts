@@ -181,7 +181,7 @@ async function cuttable(
     const server = socket.connectToServer()
     sockets.add(socket)
     server.onMessage((message) => {
-      if (/"code":"(scene|packet)\./.test(String(message))) refused.push(String(message))
+      if (/"type":"(error|ended)"/.test(String(message))) refused.push(String(message))
       socket.send(message)
     })
   })
@@ -226,6 +226,13 @@ test('two editors end equal over sockets that are cut, see each other, and undo 
     expect(await fieldOf(page, 'Y').inputValue()).toBe('35')
   }
   await one.page.getByText('All saved').waitFor()
+  // Who comes back to the page goes on.
+  await one.page.getByRole('link', { name: 'Overlays' }).click()
+  await one.page.getByRole('heading', { level: 1, name: 'Overlays' }).waitFor()
+  await one.page.goBack()
+  await layerOf(one.page, 'Text Line').click()
+  await type(one.page, 'X', '77')
+  await expect.poll(() => fieldOf(other.page, 'X').inputValue(), patient).toBe('77')
   expect(refused).toEqual([])
 })
 
