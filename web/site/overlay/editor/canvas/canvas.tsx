@@ -63,6 +63,8 @@ export function Canvas() {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move what is chosen
         tabIndex={0}
         onPointerDown={onPointerDown}
+        // Browsers would drag pictures themselves.
+        onDragStart={(event) => event.preventDefault()}
         onKeyDown={onKeyDown}
       >
         <div className={styles.board} style={{ width: width * zoom, height: height * zoom }}>

@@ -158,7 +158,7 @@ function moved(drag: Drag, { x, y, isShift, board }: Pointer, editing: Editing):
     const to = { ...box, x: box.x + by.x, y: box.y + by.y }
     const snap = snapped(to, drag.others, reach / zoom)
     if (snap.guides.length > 0) guides = snap.guides
-    drag.result = { ...to, x: rounded(to.x + snap.x), y: rounded(to.y + snap.y) }
+    drag.result = { ...to, x: Math.round(to.x + snap.x), y: Math.round(to.y + snap.y) }
   } else {
     const [id = ''] = drag.ids
     const keeps = isShift !== (editing.scene.elements[id]?.keepAspect === true)
@@ -191,10 +191,10 @@ function resized(box: Box, handle: Handle, by: { readonly x: number; readonly y:
     height = box.height * share
   }
   return {
-    x: rounded(isWest ? box.x + box.width - width : box.x),
-    y: rounded(isNorth ? box.y + box.height - height : box.y),
-    width: rounded(width),
-    height: rounded(height),
+    x: Math.round(isWest ? box.x + box.width - width : box.x),
+    y: Math.round(isNorth ? box.y + box.height - height : box.y),
+    width: Math.round(width),
+    height: Math.round(height),
   }
 }
 
