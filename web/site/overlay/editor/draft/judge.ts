@@ -64,7 +64,7 @@ function hasRefusedText(value: unknown): boolean {
 /** A name is empty, or can be seen and is on one line. (D56) */
 function faultOfName(name: string): Fault | null {
   const isFine = name === '' || (/[\p{L}\p{N}\p{P}\p{S}]/u.test(name) && !/[\n\t\u2028\u2029]/.test(name))
-  return isFine && name === name.trim() && name === name.normalize('NFC') ? null : { why: 'name', member: 'name' }
+  return isFine ? null : { why: 'name', member: 'name' }
 }
 
 function faultOfSize(before: SceneDocument, after: SceneDocument): Fault | null {
