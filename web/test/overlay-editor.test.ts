@@ -65,8 +65,9 @@ async function open(made: Made, user: Caller) {
 }
 
 const canvasOf = (page: Page) => page.getByRole('application')
+/** Its name also says who else has chosen it. */
 const layerOf = (page: Page, name: string) =>
-  page.getByRole('region', { name: 'Layers' }).getByRole('button', { name, exact: true })
+  page.getByRole('region', { name: 'Layers' }).getByRole('button', { name: new RegExp(`^${name}\\b`) })
 const fieldOf = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
 /** Goes to a control by Tab alone, or back to it by Shift and Tab. */
