@@ -61,8 +61,8 @@ export interface Scene extends Live<SceneSnapshot> {
    * Sends a change as base64, of at most 64 KiB. It is kept, and sent again after an interruption, until it is stored.
    */
   readonly update: (data: string) => void
-  /** The number of changes that are not known to be stored. */
-  readonly unsent: () => number
+  /** The changes that are not known to be stored. */
+  readonly unsent: readonly string[]
 }
 
 export interface Client {
@@ -179,10 +179,10 @@ export function connect(options: Options, surroundings: Partial<Platform> = {}):
     scene(name, sceneOptions) {
       const plain = plainName(name)
       const made = new SceneTopic(plain, platform, sceneOptions)
-      const handle = new Handle<SceneSnapshot>(topics, JSON.stringify([plain, ++scenes]), plain, () => made)
-      return Object.assign(handle, {
-        update: (data: string) => made.update(data),
-        unsent: () => made.unsent,
+      const { update, unsent } = made
+      return Object.assign(new Handle<SceneSnapshot>(topics, JSON.stringify([plain, ++scenes]), plain, () => made), {
+        update,
+        unsent,
       })
     },
     command: (name, input, commandOptions = {}) => commands.run(name, input, commandOptions),

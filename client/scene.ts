@@ -40,7 +40,7 @@ export class SceneTopic extends Followed {
   readonly #platform: Platform
   readonly #options: SceneOptions
   /** Updates that are not known to be stored. */
-  #unsent: string[] = []
+  readonly unsent: string[] = []
   /** A token of the update that is being sent; undefined when there is none. */
   #sending: object | undefined
   #send: Send | undefined
@@ -63,7 +63,7 @@ export class SceneTopic extends Followed {
     } else if (packet.type === 'snapshot') {
       const { value } = this
       this.value = packet.body as SceneSnapshot
-      if (value && value.generation !== this.value.generation) this.#unsent = []
+      if (value && value.generation !== this.value.generation) this.unsent.splice(0)
       this.#options.onSnapshot(this.value)
       this.become('live')
       this.#sending = undefined
@@ -79,14 +79,9 @@ export class SceneTopic extends Followed {
   forgetPosition(): void {}
 
   /** Keeps an update until it is stored, also after an interruption. The service refuses more than 64 KiB. */
-  update(data: string): void {
-    this.#unsent.push(data)
+  readonly update = (data: string): void => {
+    this.unsent.push(data)
     this.#next()
-  }
-
-  /** The number of updates that are not known to be stored. */
-  get unsent(): number {
-    return this.#unsent.length
   }
 
   /**
@@ -94,7 +89,7 @@ export class SceneTopic extends Followed {
    * sent again.
    */
   #next(): void {
-    const [data] = this.#unsent
+    const [data] = this.unsent
     if (!data || this.#sending || this.value?.readOnly !== false) return
     const sending = {}
     this.#sending = sending
@@ -102,7 +97,7 @@ export class SceneTopic extends Followed {
       if (this.#sending !== sending) return
       this.#sending = undefined
       if (answer.type === 'accepted') {
-        this.#unsent.shift()
+        this.unsent.shift()
         this.#stand(answer)
         this.#next()
       } else if (answer.type === 'error' && new RealtimeError(answer).isTransient) {

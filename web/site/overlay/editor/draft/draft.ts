@@ -94,7 +94,7 @@ export class Draft {
     this.#client = client
     const scene = this.#scene
     const end = scene.subscribe(({ value, status, error }) => {
-      this.#set({ revision: value?.revision ?? this.#state.revision, unsent: scene.unsent() })
+      this.#set({ revision: value?.revision ?? this.#state.revision, unsent: scene.unsent.length })
       if (status !== 'ended') return
       if (error?.code === 'topic.invalid' && this.#restarts++ < maxRestarts) {
         this.#restart(true)
@@ -127,7 +127,8 @@ export class Draft {
         if (clientId !== null) this.#doc.clientID = clientId
         if (this.#state.document === null) this.#read(new Map())
         this.#set({ readOnly, revision, ended: null })
-        if (isAnew && !readOnly && scene.unsent() === 0) this.#send([Y.encodeStateAsUpdate(this.#doc, bytesOf(vector))])
+        if (isAnew && !readOnly && scene.unsent.length === 0)
+          this.#send([Y.encodeStateAsUpdate(this.#doc, bytesOf(vector))])
       },
       onUpdate: (update) => Y.applyUpdate(this.#doc, bytesOf(update), remote),
     })
@@ -242,7 +243,7 @@ export class Draft {
       return
     }
     this.#scene?.update(base64(update))
-    this.#set({ unsent: this.#scene?.unsent() ?? 0 })
+    this.#set({ unsent: this.#scene?.unsent.length ?? 0 })
   }
 
   forgetFault(): void {
