@@ -18,7 +18,7 @@ let website: Website
 let media: MediaServer
 beforeAll(async () => {
   media = await MediaServer.start()
-  ;[browser, website] = await Promise.all([openBrowser(), startWebsite({ play: [media.url] })])
+  ;[browser, website] = await Promise.all([openBrowser(), startWebsite({ play: [media.url], frames: [media.url] })])
 }, provisionMs)
 afterAll(async () => {
   await website?.[Symbol.asyncDispose]()
@@ -80,6 +80,11 @@ class MediaServer {
         if (made.failures-- > 0 || made.publisher === null) return void response.writeHead(503).end()
         const answer = reachable(await made.publisher.evaluate<string>(answerOf(Buffer.concat(chunks).toString())))
         return void response.writeHead(201, { 'content-type': 'application/sdp', location: '/whep/1' }).end(answer)
+      }
+      // The player of a streaming site, which sends what the test tells it to; a page of errors sends nothing.
+      if (request.url?.startsWith('/player')) {
+        const script = `addEventListener('message', ({ data }) => parent.postMessage({ eventName: data }, '*'))`
+        return void response.writeHead(200, { 'content-type': 'text/html' }).end(`<script>${script}</script>`)
       }
       const file = /^\/(index\.m3u8|index\d+\.ts)$/.exec(request.url ?? '')?.[1]
       const bytes = file === undefined ? null : await readFile(path.join(made.#folder, file)).catch(() => null)
@@ -221,4 +226,27 @@ test('where the browser lets no sound through, the picture plays without it, and
   // Several frames are drawn in this time, and each one sets the sound.
   await watched.page.waitForTimeout(700)
   expect([await watched.seen(), await watched.page.evaluate('globalThis.refusals')]).toEqual([[160, true], refusals])
+})
+
+test('a player of another site stays covered until it reports, and is shown neither offline nor for who is not live', async () => {
+  const address = `${media.url}/player?channel=a`
+  await using idle = await watch(stream({ live: false, embed: address }))
+  await expect.poll(() => idle.page.evaluate('document.querySelectorAll(".stream .initials").length'), soon).toBe(2)
+  expect(await idle.page.evaluate('document.querySelectorAll("iframe").length')).toBe(0)
+  await using watched = await watch(stream({ embed: address }))
+  const frame = () => watched.page.frames().find((each) => each.url() === address)
+  await expect.poll(() => frame() !== undefined, soon).toBe(true)
+  await frame()?.waitForLoadState('load')
+  const isShown = () => watched.page.evaluate('document.querySelectorAll(".stream.playing iframe").length === 1')
+  const opacity = () =>
+    watched.page.evaluate('getComputedStyle(document.querySelector(".stream .player:has(iframe)")).opacity')
+  expect([await isShown(), await opacity()]).toEqual([false, '0'])
+  const report = (name: string) =>
+    watched.page.evaluate(`document.querySelector('iframe').contentWindow.postMessage('${name}', '*')`)
+  // The player is ready before it knows whether the channel is live.
+  await report('ready')
+  await report('playing')
+  await expect.poll(isShown, soon).toBe(true)
+  await report('offline')
+  await expect.poll(isShown, soon).toBe(false)
 })

@@ -1,10 +1,12 @@
 import { formatters } from '../../../src/engine/scenes/formatters.ts'
+import type { TreePlayer } from '../../../src/engine/scenes/tree.ts'
 import { h, style } from '../dom.ts'
 import type { Context, Painter, Size } from '../draw/context.ts'
 import { Pictures, portrait } from '../draw/pictures.ts'
 import { mediaAddress, shownAddress } from '../model/addresses.ts'
-import { flag, number, oneOf, type Props } from '../model/props.ts'
+import { faded, flag, number, oneOf, type Props } from '../model/props.ts'
 import { type Playing, playThrough, type Step, stepsOf, ways } from './chain.ts'
+import { openEmbed } from './embed.ts'
 import { openHls, openLowLatencyHls } from './hls.ts'
 import { hear, start } from './sound.ts'
 import { openWhep, type Stop } from './whep.ts'
@@ -102,27 +104,10 @@ class StreamPlayer {
   }
 
   async #open({ way, address }: Step, onLost: () => void, signal: AbortSignal): Promise<Stop> {
-    if (way === 'embed') return this.#embed(address)
+    if (way === 'embed') return openEmbed(this.node, address, onLost, signal)
     this.node.replaceChildren(this.#video)
     const open = way === 'whep' ? openWhep : way === 'llhls' ? openLowLatencyHls : openHls
     return open(address, this.#video, onLost, signal)
-  }
-
-  /** A frame of another site reports only that it has loaded. */
-  #embed(address: string): Promise<Stop> {
-    const frame = document.createElement('iframe')
-    frame.allow = 'autoplay'
-    frame.referrerPolicy = 'origin'
-    frame.setAttribute('sandbox', 'allow-scripts allow-same-origin')
-    frame.src = address
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error('the frame did not load')), 10_000)
-      frame.addEventListener('load', () => {
-        clearTimeout(timer)
-        resolve(() => frame.remove())
-      })
-      this.node.replaceChildren(frame)
-    })
   }
 
   #tell(hasPicture: boolean): void {
@@ -163,9 +148,13 @@ export class StreamPainter implements Painter {
     const side = number(props, 'side', 1, 1, 2)
     const player = number(props, 'player', 1, 1, 6)
     const person = bound.sides[side - 1]?.players[player - 1] ?? null
-    this.#drawBelow(props, context, person?.name ?? '', shownAddress(person?.avatarUrl, context.media))
-    // Scales the fallback, which is 2.6 em high, so that it fits even a small element.
-    style(this.#below, { 'font-size': `${Math.min(72, Math.min(size.width, size.height) * 0.28)}px` })
+    this.#drawBelow(props, context, person, size)
+    // Scales the fallback, whose portrait is 2.6 em high, so that it fits even a small element.
+    const color = context.reading.sideColors[side - 1] ?? context.reading.sideColors[0]
+    style(this.#below, {
+      background: `linear-gradient(${side === 1 ? 110 : 250}deg, ${faded(color, 0.34)}, ${faded(color, 0.06)} 70%)`,
+      'font-size': `${Math.min(120, Math.min(size.width, size.height) * 0.24)}px`,
+    })
     const steps = stepsOf(person?.stream ?? null, oneOf(props, 'prefer', ways, 'whep'))
     this.#take(person === null || steps.length === 0 ? '' : person.guid)
     this.#player?.follow(steps)
@@ -201,16 +190,25 @@ export class StreamPainter implements Painter {
     this.#player.onPicture = (hasPicture) => this.node.classList.toggle('playing', hasPicture)
   }
 
-  /** Draws the fallback: the picture of the document, else the portrait of the player. */
-  #drawBelow(props: Props, { media, reading }: Context, name: string, avatar: string | null): void {
+  /** Draws the fallback: the picture of the document, else the player, so that no window is empty. */
+  #drawBelow(props: Props, { media, reading }: Context, person: TreePlayer | null, { height }: Size): void {
     const fallback = mediaAddress(props.fallback, media, 'webp')
-    const drawn = JSON.stringify([fallback, name, avatar])
+    const avatar = shownAddress(person?.avatarUrl, media)
+    // Scenes show the name next to a small window.
+    const isLarge = height >= 400
+    const { name = '', pronouns = null, rankA = null } = person ?? {}
+    const drawn = JSON.stringify([fallback, name, avatar, isLarge, pronouns, rankA])
     if (drawn === this.#drawn) return
     this.#drawn = drawn
     this.#pictures.begin()
-    const letters = String(formatters.initials?.(name, [], reading.around) ?? '')
-    const shown = fallback === null ? portrait(this.#pictures, '', avatar, letters) : this.#pictures.take(fallback)
-    this.#below.replaceChildren(...(fallback === null && name === '' ? [] : [shown]))
+    if (fallback !== null) this.#below.replaceChildren(this.#pictures.take(fallback))
+    else {
+      const letters = String(formatters.initials?.(name, [], reading.around) ?? '')
+      const facts = [rankA === null ? null : `Rank #${rankA}`, pronouns].filter((fact) => fact !== null)
+      const words = h('div', 'words', h('span', 'name', name), h('span', 'facts', facts.join(' · ')))
+      const shown = [portrait(this.#pictures, '', avatar, letters), ...(isLarge ? [words] : [])]
+      this.#below.replaceChildren(...(name === '' ? [] : shown))
+    }
     style(this.#below, { display: 'flex' })
     this.#pictures.end()
   }
