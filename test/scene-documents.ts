@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { bindable } from '../src/engine/scenes/bindable.ts'
 import { elementTypes, type SceneDocument, type SceneElement } from '../src/engine/scenes/document.ts'
+import { type Format, formatters } from '../src/engine/scenes/formatters.ts'
 import { sceneSchema } from '../src/engine/scenes/schema/schema.ts'
 import type { JsonSchema } from '../src/engine/scenes/schema/values.ts'
 
@@ -62,6 +63,8 @@ function valuesOfDefinition(name: string, depth: number): fc.Arbitrary<unknown> 
   const key = `${name} ${depth}`
   const known = definitions.get(key)
   if (known !== undefined) return known
+  // Every list is a path that may be read anywhere.
+  if (name === 'path') return fc.constantFrom('games', 'sides.1.players', 'pool.maps', 'bracket.upcoming')
   const made = valuesOf(sceneSchema.$defs?.[name] as JsonSchema, depth + (name === 'test' ? 1 : 0))
   definitions.set(key, made)
   return made
@@ -139,6 +142,12 @@ const membersOf = new Map(
   }),
 )
 
+/** Names a formatter that exists. */
+const known = (format: Format): Format => {
+  const names = Object.keys(formatters)
+  return { ...format, name: names[format.name.length % names.length] ?? 'number' }
+}
+
 /** Bindings and conditions are restricted to those that the type allows. */
 const elements: fc.Arbitrary<SceneElement> = fc
   .constantFrom(...elementTypes)
@@ -151,7 +160,10 @@ const elements: fc.Arbitrary<SceneElement> = fc
   )
   .map(([type, made, name]) => {
     const { bindings, conditions, ...rest } = made as SceneElement
-    const bound = Object.entries(bindings ?? {}).map(([id, binding]) => [id, { ...binding, property: name }])
+    const bound = Object.entries(bindings ?? {}).map(([id, { format, ...binding }]) => [
+      id,
+      { ...binding, property: name, ...(format !== undefined && { format: format.map(known) }) },
+    ])
     const set = Object.entries(conditions ?? {}).map(([id, { when, set: given }]) => [
       id,
       { when, set: { [name]: Object.values(given)[0] ?? null } },

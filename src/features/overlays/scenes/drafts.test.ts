@@ -172,6 +172,22 @@ describe('what is no document', () => {
       'scene.invalid',
       '/scenes/scene001/elements/element01/parent',
     ],
+    [
+      'a path of nothing',
+      documentWith({ element01: elementOf({ bindings: { a: { property: 'text', path: 'sides.0.team.nmae' } } }) }),
+      'scene.invalid',
+      '/scenes/scene001/elements/element01/bindings/a/path',
+    ],
+    [
+      'a formatter that is none',
+      documentWith({
+        element01: elementOf({
+          bindings: { a: { property: 'text', path: 'time', format: [{ name: 'date' }, { name: 'shout' }] } },
+        }),
+      }),
+      'scene.invalid',
+      '/scenes/scene001/elements/element01/bindings/a/format/1/name',
+    ],
     ['a text that turns what follows', titled('\u202eevil'), 'request.invalid'],
     ['a prototype', JSON.parse('{"__proto__":{"schemaVersion":1}}'), 'request.invalid'],
     ['levels without end', { ...documentWith(), variables: nested(100) }, 'request.invalid'],

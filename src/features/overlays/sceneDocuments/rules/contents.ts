@@ -1,5 +1,6 @@
 import type * as Y from 'yjs'
 import type { ElementType, Scene, SceneElement } from '../../../../engine/scenes/document.ts'
+import { strangersIn } from '../../../../engine/scenes/known.ts'
 import { sceneLimits } from '../../../../engine/scenes/schema/schema.ts'
 import { type Fault, maxFaults, type Placed, parentFaults, pointerTo } from '../../../../engine/scenes/soundness.ts'
 import { jsonBytes } from './documents.ts'
@@ -15,6 +16,8 @@ interface PlacedElement extends Placed {
   readonly type: ElementType
   readonly name: string
   readonly bytes: number
+  /** Formatters and paths that do not exist. */
+  readonly strangers: readonly Fault[]
 }
 
 interface SceneContents {
@@ -68,14 +71,14 @@ export class Contents {
 
   /**
    * Checks the touched parts, and takes them over if they have no faults.
-   * @param isWritten whether the change is new, so that changed names must follow the rule for names (D56); stored
-   *   names are not checked
+   * @param isWritten whether the change is new, so that changed names must follow the rule for names (D56), and
+   *   formatters and paths must exist (OV2, OV3); what was stored before is not checked
    * @returns the faults
    */
   update(doc: Y.Doc, touched: Touched, isWritten = false): Fault[] {
     const before = this.#kept(touched)
     const faults = this.#read(doc, touched)
-    if (isWritten && faults.length === 0) faults.push(...this.#namesFaults(touched, before))
+    if (isWritten && faults.length === 0) faults.push(...this.#writtenFaults(touched, before))
     if (faults.length > 0) this.#restore(before)
     return faults.slice(0, maxFaults)
   }
@@ -119,7 +122,8 @@ export class Contents {
     return { contents, faults }
   }
 
-  #namesFaults({ heads, scenes }: Touched, before: Kept): Fault[] {
+  /** The faults that a change brings in; those of stored documents stay. */
+  #writtenFaults({ heads, scenes }: Touched, before: Kept): Fault[] {
     const faults: Fault[] = []
     for (const id of heads) {
       const name = this.#scenes.get(id)?.name
@@ -129,9 +133,14 @@ export class Contents {
     for (const [id, touched] of scenes) {
       const elements = this.#scenes.get(id)?.elements
       for (const element of touched === 'all' ? (elements?.keys() ?? []) : touched) {
-        const name = elements?.get(element)?.name
-        if (name === undefined || name === before.scenes.get(id)?.elements.get(element)?.name) continue
-        faults.push(...nameFaults(name, pointerTo('scenes', id, 'elements', element, 'name')))
+        const now = elements?.get(element)
+        if (now === undefined) continue
+        const earlier = before.scenes.get(id)?.elements.get(element)
+        const place = pointerTo('scenes', id, 'elements', element)
+        if (now.name !== earlier?.name) faults.push(...nameFaults(now.name, `${place}/name`))
+        const known = new Set(earlier?.strangers.map(({ pointer, words }) => pointer + words))
+        for (const { pointer, words } of now.strangers)
+          if (!known.has(pointer + words)) faults.push({ pointer: place + pointer, words })
       }
     }
     return faults
@@ -213,7 +222,7 @@ export class Contents {
     if (faults.length > 0) return faults
     const { type, name, parent = null } = value.found as SceneElement
     const bytes = jsonBytes(value.found)
-    scene.elements.set(element, { type, name, parent, bytes })
+    scene.elements.set(element, { type, name, parent, bytes, strangers: strangersIn(value.found as SceneElement) })
     scene.elementBytes += nameBytes(element) + bytes
     return []
   }

@@ -1,4 +1,5 @@
 import type { SceneDocument } from '../../../../engine/scenes/document.ts'
+import { strangersIn } from '../../../../engine/scenes/known.ts'
 import { sceneLimits } from '../../../../engine/scenes/schema/schema.ts'
 import { type Fault, maxFaults, type Placed, parentFaults, pointerTo } from '../../../../engine/scenes/soundness.ts'
 import { lifted, presentVersion } from '../../../../engine/scenes/versions.ts'
@@ -31,13 +32,13 @@ export function readDocument(given: unknown): JudgedDocument {
 }
 
 /**
- * Also checks the names, for a document that a caller writes. Stored documents from before the rule for names stay
- * readable. (D56)
+ * Also checks the names, and whether the formatters and paths exist, for a document that a caller writes. Stored
+ * documents from before these rules stay readable. (D56, OV2, OV3)
  */
 export function readWritten(given: unknown): JudgedDocument {
   const judged = readDocument(given)
   if (!judged.ok) return judged
-  const faults = namesFaults(judged.document)
+  const faults = [...namesFaults(judged.document), ...strangersFaults(judged.document)]
   return faults.length > 0 ? invalid(faults) : judged
 }
 
@@ -48,6 +49,15 @@ function namesFaults({ scenes }: SceneDocument): Fault[] {
       nameFaults(of, pointerTo('scenes', id, 'elements', element, 'name')),
     ),
   ])
+}
+
+function strangersFaults({ scenes }: SceneDocument): Fault[] {
+  return Object.entries(scenes).flatMap(([id, { elements }]) =>
+    Object.entries(elements).flatMap(([element, value]) => {
+      const place = pointerTo('scenes', id, 'elements', element)
+      return strangersIn(value).map((fault) => ({ ...fault, pointer: place + fault.pointer }))
+    }),
+  )
 }
 
 /** Maximum depth, above that of any valid document: the deepest values are in nested tests. */

@@ -429,3 +429,26 @@ describe('whole documents', () => {
     expect(documentOf(editor).canvas.width).toBe(1920)
   })
 })
+
+test('names that stand for nothing are refused where a change brings them in, and stay where they were stored (OV2)', () => {
+  const binding = (path: string) => ({ property: 'text', path })
+  const parts = pair(stateOf(documentWith({ element1: elementOf({ bindings: { a: binding('gone.away') } }) })))
+  const bindings = (root: Y.Map<unknown>) => at(elementsOf(root), 'element1', 'bindings')
+  expect(
+    parts.draft.judge(
+      parts.doing((root) => at(elementsOf(root), 'element1').set('x', 3)),
+      parts.sender,
+    ),
+  ).toEqual(expect.objectContaining({ ok: true, isNew: true }))
+  const verdict = expectRefused(
+    parts,
+    parts.doing((root) => bindings(root).set('b', binding('no.where'))),
+    'invalid',
+  )
+  expect(verdict.ok ? [] : verdict.faults).toEqual([
+    {
+      pointer: '/scenes/scene001/elements/element1/bindings/b/path',
+      words: 'is "no.where", which is no path of the data',
+    },
+  ])
+})
