@@ -75,13 +75,15 @@ export async function plainTree(api: Harness, path: string, asked: PlainAsked): 
     const entry = guid === null ? undefined : entryOf(guid)
     return entry === undefined ? null : treeMap(entry)
   }
-  const toldMap = (map: Body) => {
-    const known = entries.find(
+  const knownEntry = (map: Body) =>
+    entries.find(
       (entry) =>
         entry.map.hash === map.hash &&
         entry.map.difficulty === map.difficulty &&
         entry.map.characteristic === map.characteristic,
     )
+  const toldMap = (map: Body) => {
+    const known = knownEntry(map)
     if (known !== undefined) return treeMap(known)
     const blank = Object.fromEntries(mapMembers.map((name) => [name, null]))
     return { ...blank, ...map, name: map.name ?? null, flair: null, modifiers: [] }
@@ -144,6 +146,8 @@ export async function plainTree(api: Harness, path: string, asked: PlainAsked): 
     return {
       number: each.game,
       map: ended?.map === undefined ? mapOf(each.map) : toldMap(ended.map),
+      pickedBy: each.pickedBy,
+      isTiebreaker: entryOf(each.map)?.isTiebreaker ?? false,
       phase: each.phase,
       sides: order.map((seat) =>
         ended === undefined
@@ -180,7 +184,13 @@ export async function plainTree(api: Harness, path: string, asked: PlainAsked): 
       name: state.pool.name,
       maps: entries.map((entry) => {
         const known = state.maps.find(({ map }: Body) => map === entry.guid)
-        return { ...treeMap(entry), state: known.state, side: sideOfSeat(known.seat), winner: sideOfSeat(known.winner) }
+        return {
+          ...treeMap(entry),
+          state: known.state,
+          side: sideOfSeat(known.seat),
+          winner: sideOfSeat(known.winner),
+          isTiebreaker: entry.isTiebreaker,
+        }
       }),
     },
     flow: {
@@ -195,7 +205,14 @@ export async function plainTree(api: Harness, path: string, asked: PlainAsked): 
             },
       clock: state.clock === null ? null : only(state.clock, ['dueAt', 'remainingMs', 'pausedAt', 'seconds']),
       matchPoint: state.matchPoint ?? [],
-      seats: order.map((seat) => only(state.seats[seat - 1], ['replaysLeft', 'timeoutsLeft'])),
+      seats: order.map((seat) => {
+        const { replays, timeouts } = state.flow.rules
+        const { replaysLeft, timeoutsLeft } = state.seats[seat - 1]
+        return {
+          replaysLeft: replays.rule === 'none' || replays.perMatch === 0 ? null : replaysLeft,
+          timeoutsLeft: timeouts.count === 0 ? null : timeoutsLeft,
+        }
+      }),
     },
     games: state.games.map(game),
   })
@@ -208,11 +225,19 @@ export async function plainTree(api: Harness, path: string, asked: PlainAsked): 
         ? null
         : {
             name: state.pool.name,
-            maps: entries.map((entry) => ({ ...treeMap(entry), state: 'available', side: null, winner: null })),
+            maps: entries.map((entry) => ({
+              ...treeMap(entry),
+              state: 'available',
+              side: null,
+              winner: null,
+              isTiebreaker: entry.isTiebreaker,
+            })),
           },
     games: (match?.games ?? []).map((each: Body) => ({
       number: each.number,
       map: each.map === undefined ? null : toldMap(each.map),
+      pickedBy: null,
+      isTiebreaker: each.map === undefined ? false : (knownEntry(each.map)?.isTiebreaker ?? false),
       phase: 'final',
       sides: order.map((seat) => {
         const { score, accuracy = null } = each.sides[seat - 1]
@@ -235,6 +260,14 @@ export async function plainTree(api: Harness, path: string, asked: PlainAsked): 
     .toSorted((one, other) => byTime(one.scheduledAt, other.scheduledAt) || one.number - other.number)
   const recent = others
     .filter(({ status, outcome }) => status === 'completed' && outcome !== 'bye')
+    .toSorted((one, other) => -byTime(one.completedAt, other.completedAt) || other.number - one.number)
+
+  const champion = tournament.placements[0]?.team.guid
+  const road = matches
+    .filter(({ status, outcome, sides }) => {
+      const isOver = status === 'completed' && outcome !== 'bye'
+      return isOver && sides.some(({ team }: Body) => team !== null && team.guid === champion)
+    })
     .toSorted((one, other) => -byTime(one.completedAt, other.completedAt) || other.number - one.number)
 
   const table =
@@ -289,6 +322,7 @@ export async function plainTree(api: Harness, path: string, asked: PlainAsked): 
     winners: tournament.placements
       .slice(0, 16)
       .map(({ place, team }: Body) => ({ place, ...only(team, ['name', 'imageUrl']) })),
+    road: road.slice(0, 8).map(beside),
     statistics: await statisticsOf(matches, read, path),
   }
 }

@@ -433,7 +433,10 @@ test('each type draws what it is for', async () => {
     /Pick of Cadenza.*Cartographer.*Long Distance Choir · waypoint & compass.*Expert\+.*5:05/,
   )
   expect(await words('.tile.banned .name')).toEqual(['Undertow', 'Zero Crossing', 'Marigold', 'Hollow Sun'])
-  expect(await words('.tile.picked .top .tag')).toEqual(['Pick 1', 'Pick 2', 'Pick 3', 'Pick 4'])
+  expect(await words('.tile.picked .top .done')).toEqual(['Pick 1', 'Pick 2', 'Pick 3', 'Pick 4'])
+  expect(await words('.tile.won .verdict')).toEqual(['Quaver won', 'Cadenza won', 'Quaver won'])
+  expect((await words('.tile .flair')).length).toBe(11)
+  expect(await words('.tile.tiebreaker .top')).toEqual(['TiebreakerTech'])
   expect(await words('.match .name')).toEqual(
     expect.arrayContaining(['Quaver', 'Cadenza', 'Winner of match 29', 'Loser of match 29']),
   )
@@ -588,6 +591,29 @@ describe('what the tree tells', () => {
       })
       await eventually(() => classes('.tile')).toEqual(['tile banned', 'tile free', 'tile picked current', 'tile free'])
     }
+  })
+
+  test('shows a map that a side only holds as not final, and with neither the edge nor the words of a winner', async () => {
+    await show(visitor, { picks001: { type: 'pickBans', ...at } })
+    const played = sampleOf('solo', instant).data
+    const [game] = played.games
+    if (game?.map == null || played.pool === null) throw new Error('the sample has no game')
+    const of = (winner: 1 | 2 | null, provisional: boolean): Partial<DataTree> => ({
+      ...played,
+      map: null,
+      pool: {
+        ...played.pool,
+        name: 'Pool',
+        maps: (played.pool?.maps ?? []).slice(0, 1).map((map) => ({ ...map, winner })),
+      },
+      games: [{ ...game, winner: 1, provisional }],
+    })
+    await tell(of(null, true))
+    await eventually(() => classes('.tile')).toEqual(['tile picked held'])
+    expect(await texts('.tile .verdict')).toEqual(['Quaver leads · not final'])
+    await tell(of(1, false))
+    await eventually(() => classes('.tile')).toEqual(['tile picked won'])
+    expect(await texts('.tile .verdict')).toEqual(['Quaver won'])
   })
 
   test('says by its status whether a match is over: it may have no winner', async () => {

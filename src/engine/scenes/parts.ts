@@ -11,7 +11,20 @@ export const elementParts = {
     ...['modifiers', 'duration', 'bpm', 'njs', 'nps', 'notes', 'stars', 'key', 'target'],
   ],
   pickBans: [
-    ...['turn', 'pool', 'cover', 'title', 'mapper', 'difficulty', 'flair', 'action', 'order', 'side', 'winner'],
+    ...[
+      'turn',
+      'pool',
+      'cover',
+      'title',
+      'mapper',
+      'difficulty',
+      'flair',
+      'modifiers',
+      'action',
+      'order',
+      'side',
+      'winner',
+    ],
   ],
   bracket: ['before', 'current', 'after', 'highlighted', 'images', 'scores', 'times', 'labels'],
   standings: ['head', 'rank', 'image', 'name', 'played', 'won', 'lost', 'points', 'value', 'qualified'],
@@ -25,7 +38,7 @@ export type DrawnType = keyof typeof elementParts
  * Parts that are hidden unless a document names them, because few viewers understand them and they take room from the
  * others.
  */
-const onRequest: ReadonlySet<string> = new Set(['mapCard njs', 'mapCard notes', 'pickBans flair'])
+const onRequest: ReadonlySet<string> = new Set(['mapCard njs', 'mapCard notes'])
 
 /** The parts that are shown if a document names none. */
 export function usualParts(type: DrawnType): readonly string[] {

@@ -103,6 +103,8 @@ export interface TreePoolMap extends TreeMap {
   readonly state: string
   readonly side: 1 | 2 | null
   readonly winner: 1 | 2 | null
+  /** Whether the pool names the map as a tiebreaker, whatever has become of it. */
+  readonly isTiebreaker: boolean
 }
 
 export interface TreeFlow {
@@ -117,13 +119,17 @@ export interface TreeFlow {
   } | null
   /** Sides that win the match with the next game. */
   readonly matchPoint: readonly (1 | 2)[]
-  /** Values by side, in the order of `sides`. */
+  /** Values by side, in the order of `sides`; null for replays or timeouts that the flow does not have. */
   readonly seats: readonly { readonly replaysLeft: number | null; readonly timeoutsLeft: number | null }[]
 }
 
 export interface TreeGame {
   readonly number: number
   readonly map: TreeMap | null
+  /** The side that picked the map; null if no side did, or if nothing tells. */
+  readonly pickedBy: 1 | 2 | null
+  /** Whether the pool names the map as a tiebreaker. */
+  readonly isTiebreaker: boolean
   readonly phase: string
   /** Values by side, in the order of `sides`. */
   readonly sides: readonly { readonly score: number | null; readonly accuracy: number | null }[]
@@ -220,6 +226,8 @@ export interface DataTree {
   readonly qualifier: readonly TreeRow[]
   /** At most 16 places. */
   readonly winners: readonly { readonly place: number; readonly name: string; readonly imageUrl: string | null }[]
+  /** At most eight matches of the team in the first place, the last one first; empty until there are placements. */
+  readonly road: readonly TreeMatch[]
   readonly statistics: {
     readonly highestAccuracy: TreeStatistic | null
     readonly mostMisses: TreeStatistic | null

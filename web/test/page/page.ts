@@ -1,4 +1,5 @@
 import '../../overlay/styles/index.css'
+import type { SceneDocument } from '../../../src/engine/scenes/document.ts'
 import { type SamplePreset, sampleOf } from '../../../src/engine/scenes/samples/samples.ts'
 import { builtInTemplates } from '../../../src/engine/scenes/templates/templates.ts'
 import { optionsOf } from '../../overlay/model/options.ts'
@@ -16,6 +17,7 @@ declare global {
     reloads: number
     readonly sampleOf: typeof sampleOf
     readonly propsRead: typeof propsRead
+    readonly document: SceneDocument | undefined
     now: number | null
     /** Opens the page again, as a newer version would. */
     readonly open: () => () => void
@@ -56,6 +58,7 @@ globalThis.opened = {
   sampleOf,
   propsRead,
   open,
+  document: template?.document,
   now: query.has('now') ? began : null,
   close: () => close(),
 }

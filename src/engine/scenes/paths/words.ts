@@ -83,6 +83,7 @@ export const described: Described<Bound> = {
           state: ['text', 'Such as free, banned, picked, protected or played'],
           side: ['number', 'Side that made it so'],
           winner: ['number', 'Side that won it'],
+          isTiebreaker: ['boolean', 'Whether it is a tiebreaker of the pool'],
         },
       },
     },
@@ -112,7 +113,10 @@ export const described: Described<Bound> = {
       seats: {
         words: 'What the sides have left',
         most: 2,
-        each: { replaysLeft: ['number', 'Replays'], timeoutsLeft: ['number', 'Timeouts'] },
+        each: {
+          replaysLeft: ['number', 'Replays; nothing where there are none'],
+          timeoutsLeft: ['number', 'Timeouts; nothing where there are none'],
+        },
       },
     },
   },
@@ -122,6 +126,8 @@ export const described: Described<Bound> = {
     each: {
       number: ['number', 'Counted from 1'],
       map: inGroup('The map'),
+      pickedBy: ['number', 'Side that picked it'],
+      isTiebreaker: ['boolean', 'Whether it is a tiebreaker of the pool'],
       phase: ['text', 'What is under way'],
       sides: {
         words: 'Both sides',
@@ -152,6 +158,7 @@ export const described: Described<Bound> = {
     most: null,
     each: { place: ['number', 'Place'], name: ['text', 'Team'], imageUrl: ['address', 'Picture'] },
   },
+  road: { words: 'Matches of the winner, the last one first', most: 8, each: match },
   statistics: {
     words: 'Of all completed matches',
     of: {

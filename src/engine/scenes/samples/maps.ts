@@ -24,7 +24,8 @@ export function pool(pictures: PictureOf, done: number): Pick<DataTree, 'pool' |
     const isLast = map === all.at(-1)
     const state = step === undefined ? (isLast ? 'tiebreaker' : 'free') : step.action === 'ban' ? 'banned' : 'picked'
     const winners: Readonly<Record<number, 1 | 2>> = { 0: 1, 1: 2, 2: 1 }
-    return { ...map, state, side: step?.side ?? null, winner: done === 8 ? (winners[all.indexOf(map)] ?? null) : null }
+    const winner = done === 8 ? (winners[all.indexOf(map)] ?? null) : null
+    return { ...map, state, side: step?.side ?? null, winner, isTiebreaker: isLast }
   })
   return { pickBans, pool: { name: 'Semi-finals', maps } }
 }
@@ -35,17 +36,32 @@ export function game(
   pictures: PictureOf,
   accuracies: readonly [number, number],
   winner: 1 | 2,
+  pickedBy: 1 | 2 = winner,
 ): TreeGame {
   const played = mapOf(map, pictures)
   return {
     number,
     map: played,
-    phase: 'decided',
+    pickedBy,
+    isTiebreaker: false,
+    phase: 'final',
     provisional: false,
     winner,
     because: 'score',
     run: 1,
     scoreToBeat: null,
     sides: accuracies.map((accuracy) => ({ accuracy, score: Math.round(accuracy * (played.maxScore ?? 0)) })),
+  }
+}
+
+/** A game that is being played. */
+export function openGame(number: number, map: number, pictures: PictureOf, pickedBy: 1 | 2): TreeGame {
+  const none = { score: null, accuracy: null }
+  return {
+    ...game(number, map, pictures, [0, 0], 1, pickedBy),
+    phase: 'playing',
+    winner: null,
+    because: null,
+    sides: [none, none],
   }
 }

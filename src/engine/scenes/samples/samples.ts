@@ -1,8 +1,8 @@
 import type { PlayerScore } from '../live.ts'
 import type { ControlState, DataTree, TreeCurrentMap, TreeSide } from '../tree.ts'
-import { game, pool } from './maps.ts'
+import { game, openGame, pool } from './maps.ts'
 import { guidOf, instant, mapOf, type PictureOf, playerOf, scoreAt, soloOf, teamOf } from './people.ts'
-import { matchOf, open, rows, side } from './tables.ts'
+import { matchOf, open, roadOf, rows, side } from './tables.ts'
 
 /** Sample data of an invented tournament. Editors show scenes with it while there is no match, and tests use it. */
 
@@ -95,7 +95,8 @@ const makers: Readonly<Record<SamplePreset, (now: number, pictures: PictureOf) =
           score: index === 0 ? 3 : 1,
           result: index === 0 ? 'win' : 'loss',
         })),
-        games: [...games, game(4, 4, pictures, [0.9702, 0.9633], 1)],
+        games: [...games.slice(0, 3), game(4, 4, pictures, [0.9702, 0.9633], 1, 2)],
+        road: roadOf(now, pictures),
         map: null,
         flow: null,
         winners: [0, 1, 2, 3, 4, 5, 6, 7].map((index) => {
@@ -179,7 +180,8 @@ function playing(
       games: [
         game(1, 0, pictures, [0.9689, 0.9612], 1),
         game(2, 1, pictures, [0.9412, 0.9466], 2),
-        game(3, 2, pictures, [0.9755, 0.9701], 1),
+        game(3, 2, pictures, [0.9755, 0.9701], 1, 2),
+        openGame(4, 3, pictures, 2),
       ],
       bracket: {
         before: [matchOf(25, 0, 5, [3, 1], now, -95, pictures), matchOf(26, 2, 3, [3, 2], now, -60, pictures)],
@@ -216,6 +218,7 @@ function playing(
       standings: rows(12, pictures, false),
       qualifier: rows(16, pictures, true),
       winners: [],
+      road: [],
       statistics: {
         highestAccuracy: { name: 'Syncopated Lightning', value: 0.9873, match: 18, map: 'Marigold' },
         mostMisses: { name: 'ritard.', value: 214, match: 7, map: 'Undertow' },

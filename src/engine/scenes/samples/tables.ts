@@ -56,3 +56,18 @@ export function rows(count: number, pictures: PictureOf, isQualifier: boolean): 
     }
   })
 }
+
+/** The matches of the winner, the last one first. */
+export function roadOf(now: number, pictures: PictureOf): TreeMatch[] {
+  const steps = [
+    ['Grand final', 1, [4, 3]],
+    ['Upper final', 6, [3, 1]],
+    ['Upper semi-finals', 2, [3, 2]],
+    ['Upper round 2', 5, [3, 0]],
+    ['Upper round 1', 9, [3, 0]],
+  ] as const
+  return steps.map(([label, other, scores], index) => ({
+    ...matchOf(36 - index * 5, 0, other, scores, now, -20 - index * 70, pictures),
+    label: `Playoffs · ${label}`,
+  }))
+}

@@ -443,6 +443,12 @@ describe('games (10.9)', () => {
         sides: sides.map((side: StateBody) => ({ score: side.score, accuracy: side.accuracy ?? null })),
       }))
       expect(ofTree, title).toEqual(ofMatch)
+      // Where the flow has no replays, none is left over: the number is unknown, and not 0.
+      const hasReplays = played.replays.rule !== 'none'
+      expect(
+        tree.flow?.seats.map(({ replaysLeft }) => replaysLeft !== null),
+        title,
+      ).toEqual([hasReplays, hasReplays])
       expect(
         ofTree.slice(0, 1).every(({ sides }) => sides.every(({ accuracy }) => accuracy !== null)),
         title,

@@ -65,6 +65,30 @@ export async function listRecent(db: Db, listed: Listed): Promise<readonly Match
   return recent(db, { ...listed })
 }
 
+const road = statement('overlay_data.road', (orm) =>
+  orm
+    .select(columns)
+    .from(matches)
+    .where(
+      and(
+        eq(matches.tournamentGuid, tournamentGuid),
+        sql`${sql.placeholder('team')}::uuid in (${matches.team1Guid}, ${matches.team2Guid})`,
+        eq(matches.status, 'completed'),
+        sql`${matches.outcome} is distinct from 'bye'`,
+      ),
+    )
+    .orderBy(desc(matches.completedAt), desc(matches.number), desc(matches.guid))
+    .limit(limit),
+)
+
+/** The latest completed matches of a team, without byes. */
+export async function listRoad(
+  db: Db,
+  wish: { readonly tournamentGuid: string; readonly team: string; readonly limit: number },
+): Promise<readonly MatchRecord[]> {
+  return road(db, { ...wish })
+}
+
 const lastRounds = statement('overlay_data.last_rounds', (orm) =>
   orm
     .select({

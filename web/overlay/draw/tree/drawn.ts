@@ -159,7 +159,21 @@ export function difficultyTag(
 }
 
 export function flairTag({ flair }: TreeMap, look: Look): HTMLElement | null {
-  return flair === null ? null : tag(flair.name, /^#[0-9a-f]{6}$/i.test(flair.color) ? flair.color : look.accent)
+  if (flair === null) return null
+  return tag(flair.name, /^#[0-9a-f]{6}$/i.test(flair.color) ? flair.color : look.accent, 'tag flair')
+}
+
+/** Modifiers whose names say something else than what players call them. */
+const modifierNames: Readonly<Record<string, string>> = { DemoNoFail: 'No fail', DemoNoObstacles: 'No walls' }
+
+/** `DisappearingArrows` as “Disappearing arrows”. */
+export function modifierName(modifier: string): string {
+  const words = modifier.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
+  return modifierNames[modifier] ?? words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export function tagOfModifier(modifier: string): HTMLElement {
+  return h('span', 'tag plain', modifierName(modifier))
 }
 
 export function mapName(map: TreeMap): string {

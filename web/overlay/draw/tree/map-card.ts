@@ -2,7 +2,7 @@ import { clock } from '../../../../src/engine/scenes/formatters.ts'
 import type { TreeCurrentMap } from '../../../../src/engine/scenes/tree.ts'
 import { h } from '../../dom.ts'
 import { shownAt } from '../../model/joined.ts'
-import { type Brush, Drawn, difficultyTag, flairTag, mapName, sized, styled } from './drawn.ts'
+import { type Brush, Drawn, difficultyTag, flairTag, mapName, sized, styled, tagOfModifier } from './drawn.ts'
 
 /** The current map. (overlays: Scene document) */
 export class MapCardPainter extends Drawn<'mapCard'> {
@@ -43,7 +43,7 @@ export class MapCardPainter extends Drawn<'mapCard'> {
           difficulty: shows('difficulty'),
           characteristic: shows('characteristic'),
         }),
-        ...(shows('modifiers') ? map.modifiers.slice(0, 6).map((modifier) => h('span', 'tag plain', modifier)) : []),
+        ...(shows('modifiers') ? map.modifiers.slice(0, 6).map(tagOfModifier) : []),
         shows('flair') ? flairTag(map, look) : null,
         h('div', 'stats', ...statsOf(map, shows).map((fact) => h('span', '', fact))),
       ),

@@ -1,7 +1,8 @@
 import type { TreePickBan, TreePoolMap } from '../../../../src/engine/scenes/tree.ts'
 import { h } from '../../dom.ts'
 import { isSameMap, shownAt } from '../../model/joined.ts'
-import { type Brush, Drawn, difficultyTag, flairTag, mapName, sized, styled, tag } from './drawn.ts'
+import { readableOn } from '../../model/props.ts'
+import { type Brush, Drawn, difficultyTag, flairTag, mapName, sized, styled, tag, tagOfModifier } from './drawn.ts'
 
 /** The maps of the pool with their picks and bans. (overlays: Scene document) */
 export class PickBansPainter extends Drawn<'pickBans'> {
@@ -10,15 +11,20 @@ export class PickBansPainter extends Drawn<'pickBans'> {
   }
 
   protected shown({ context: { reading }, shows }: Brush<'pickBans'>) {
-    const { pool, pickBans, flow, sides, map } = reading.bound
+    const { pool, pickBans, flow, sides, map, games } = reading.bound
     const names = sides.map(({ team, placeholder }) => team?.name ?? placeholder)
     return {
       // Without the part `pool`, only picked and banned maps are shown.
       maps: shows('pool') && pool !== null ? pool.maps : mapsOf(pickBans, pool?.maps ?? []),
       pickBans,
       turn: flow?.turn ?? null,
+      phase: flow?.phase ?? null,
       names,
       current: map,
+      // A side that only holds a map may still lose it by a replay.
+      held: games.flatMap(({ map: of, winner, provisional }) =>
+        provisional && of !== null ? [{ map: of, winner }] : [],
+      ),
       // When all maps are chosen, the next map is more interesting than whose turn it is.
       next: flow?.turn?.action === 'play' && map !== null ? mapName(map) : null,
     }
@@ -50,7 +56,7 @@ export class PickBansPainter extends Drawn<'pickBans'> {
     return [hasTurn ? this.#turn(shown, brush) : null, grid]
   }
 
-  #turn({ turn, names, next }: ReturnType<PickBansPainter['shown']>, brush: Brush<'pickBans'>): HTMLElement {
+  #turn({ turn, names, next }: Board, brush: Brush<'pickBans'>): HTMLElement {
     const index = turn?.side == null ? null : shownAt(brush.context.reading.bound, turn.side)
     const name = index === null ? null : names[index]
     const words = wordsOf(turn?.action ?? '')
@@ -59,36 +65,19 @@ export class PickBansPainter extends Drawn<'pickBans'> {
     return styled(sized(line, brush.size.height * 0.058), { height: `${brush.size.height * 0.13}px`, '--edge': color })
   }
 
-  #tile(
-    map: TreePoolMap,
-    { pickBans, names, current }: ReturnType<PickBansPainter['shown']>,
-    brush: Brush<'pickBans'>,
-  ): HTMLElement {
-    const { context, sideColor, shows, look } = brush
-    const done = pickBans.find((each) => each.map !== null && isSameMap(each.map, map))
+  #tile(map: TreePoolMap, board: Board, brush: Brush<'pickBans'>): HTMLElement {
+    const { context, shows, look } = brush
+    const { around } = context.reading
+    const done = board.pickBans.find((each) => each.map !== null && isSameMap(each.map, map))
     const state = stateOf(map, done)
-    const isCurrent = current !== null && isSameMap(current, map) && state !== 'banned'
-    const color = sideColor(map.side ?? done?.side ?? null)
-    const index = map.side === null ? null : shownAt(context.reading.bound, map.side)
-    const who = index === null || !shows('side') ? null : names[index]
-    const winner = map.winner === null || !shows('winner') ? null : names[shownAt(context.reading.bound, map.winner)]
-    const kind = state === 'free' ? null : wordsOf(done?.action ?? state).done
-    const order = !shows('action')
-      ? null
-      : shows('order') && done !== undefined && state !== 'banned'
-        ? `${kind} ${countOf(pickBans, done)}`
-        : kind
+    const verdict = shows('winner') ? verdictOn(map, board, brush) : null
+    const isCurrent = isNow(map, board) && state !== 'banned' && verdict?.kind !== 'won'
     const tile = h(
       'div',
-      `tile ${state}${isCurrent ? ' current' : ''}`,
+      `tile ${state}${isCurrent ? ' current' : ''}${verdict === null ? '' : ` ${verdict.kind}`}`,
       h('div', 'cover', shows('cover') ? brush.picture(map.imageUrl) : null),
       h('div', 'shade'),
-      h(
-        'div',
-        'top',
-        order === null ? null : tag(order, state === 'banned' ? '#39443f' : (color ?? look.accent)),
-        who ? styled(h('span', 'who', who), { color: color ?? look.text }) : null,
-      ),
+      h('div', 'top', ...this.#top(map, board, brush), shows('flair') ? flairTag(map, look) : null),
       h(
         'div',
         'bottom',
@@ -96,17 +85,63 @@ export class PickBansPainter extends Drawn<'pickBans'> {
         h(
           'div',
           'line',
-          difficultyTag(map, context.reading.around, {
-            difficulty: shows('difficulty'),
-            characteristic: shows('difficulty'),
-          }),
-          shows('flair') ? flairTag(map, look) : null,
-          h('span', 'by', winner ? `Won by ${winner}` : shows('mapper') ? (map.mapper ?? map.artist ?? '') : ''),
+          difficultyTag(map, around, { difficulty: shows('difficulty'), characteristic: shows('difficulty') }),
+          ...(shows('modifiers') ? map.modifiers.slice(0, 2).map((name) => tagOfModifier(name)) : []),
+          h('span', 'by', shows('mapper') ? (map.mapper ?? map.artist ?? '') : ''),
         ),
+        verdict === null ? null : h('div', 'verdict', h('span', 'who', verdict.words)),
       ),
     )
-    return styled(tile, { '--edge': color ?? (state === 'free' ? null : look.accent) })
+    const edge = verdict?.color ?? (isCurrent ? look.accent : null)
+    return styled(tile, { '--edge': edge, '--on-edge': edge === null ? null : readableOn(edge) })
   }
+
+  /** What was done with the map and, in small letters, the side that did it. */
+  #top(map: TreePoolMap, board: Board, { context, sideColor, shows, look }: Brush<'pickBans'>): (HTMLElement | null)[] {
+    const { pickBans, names, phase } = board
+    const done = pickBans.find((each) => each.map !== null && isSameMap(each.map, map))
+    const state = stateOf(map, done)
+    const side = map.side ?? done?.side ?? null
+    const who = side === null || !shows('side') ? null : names[shownAt(context.reading.bound, side)]
+    const kind = state === 'free' ? null : wordsOf(done?.action ?? state).done
+    const isNumbered = shows('order') && done !== undefined && state !== 'banned'
+    const order = kind === null || !isNumbered ? kind : `${kind} ${countOf(pickBans, done)}`.trim()
+    const isPlaying = isNow(map, board) && map.winner === null && state !== 'banned'
+    const now = isPlaying
+      ? phase === 'playing'
+        ? 'Now playing'
+        : phase === 'window'
+          ? 'Just played'
+          : 'Up next'
+      : null
+    return [
+      now === null || !shows('action') ? null : tag(now, look.accent, 'tag now'),
+      shows('action') && order !== null && order !== 'Tiebreaker' ? h('span', 'tag done', order) : null,
+      // A tiebreaker is one before anybody has chosen it.
+      map.isTiebreaker || state === 'tiebreaker' ? tag('Tiebreaker', look.accent) : null,
+      who ? styled(h('span', 'who', who), { color: sideColor(side) ?? look.text }) : null,
+    ]
+  }
+}
+
+type Board = ReturnType<PickBansPainter['shown']>
+
+function isNow(map: TreePoolMap, { current }: Board): boolean {
+  return current !== null && isSameMap(current, map)
+}
+
+/** Who has won the map, or holds it for now. */
+function verdictOn(map: TreePoolMap, { names, held }: Board, { context, sideColor, look }: Brush<'pickBans'>) {
+  const provisional = held.find((each) => isSameMap(each.map, map))
+  const side = map.winner ?? provisional?.winner ?? null
+  if (side === null) return null
+  const name = names[shownAt(context.reading.bound, side)] ?? `Side ${side}`
+  const isWon = map.winner !== null
+  return {
+    kind: isWon ? 'won' : 'held',
+    words: isWon ? `${name} won` : `${name} leads · not final`,
+    color: sideColor(side) ?? look.accent,
+  } as const
 }
 
 /** The number of columns that gives tiles the best aspect ratio. */
@@ -128,7 +163,7 @@ function mapsOf(pickBans: readonly TreePickBan[], pool: readonly TreePoolMap[]):
   return pickBans.flatMap(({ map, action, side }) => {
     if (map === null) return []
     const known = pool.find((each) => isSameMap(each, map))
-    return [known ?? { ...map, state: action, side, winner: null }]
+    return [known ?? { ...map, state: action, side, winner: null, isTiebreaker: action === 'tiebreaker' }]
   })
 }
 

@@ -17,10 +17,13 @@ import { resultsTag } from '../../../flows/flowSessions/events.ts'
 import { listUserFacts } from '../../../people/users/store/users.ts'
 import { listTeamSummaries } from '../../../teams/teams/store/summaries.ts'
 import { listPlacedTeams } from '../../../tournaments/tournaments/store/placements.ts'
-import { listStatistics } from '../store.ts'
+import { listRoad, listStatistics } from '../store.ts'
 import type { Asked } from '../types.ts'
 import { maxRows, qualifierRows, standingRow, treeStatistics, treeWinners } from '../views/tables.ts'
 import { boardKinds } from './tags.ts'
+
+/** Maximum number of matches of the winner. */
+const maxRoad = 8
 
 /** The matches, seeds and standings of a bracket. */
 interface Table {
@@ -70,30 +73,31 @@ export async function readQualifier(db: Db, { tournament, now }: Asked, depends:
 
 /**
  * Placements are results. On a connection that shows results with a delay, the list is empty until the completion of
- * the tournament is shown.
+ * the tournament is shown. `road` has the matches of the first place, the last one first.
  */
 export async function readWinners(
   db: Db,
-  { tournament: { placements, completedAt }, now }: Asked,
+  { tournament: { guid, placements, completedAt }, now }: Asked,
   depends: Depends,
-): Promise<DataTree['winners']> {
+): Promise<Pick<DataTree, 'winners'> & { readonly road: readonly MatchRecord[] }> {
   const best = placements.slice(0, maxRows)
-  if (best.length === 0) return []
-  const [isShown, teams] = await Promise.all([
+  const [first] = best
+  if (first === undefined) return { winners: [], road: [] }
+  const [isShown, road, teams] = await Promise.all([
     showsInstant(db, completedAt ?? now),
+    listRoad(db, { tournamentGuid: guid, team: first.teamGuid, limit: maxRoad }),
     listPlacedTeams(
       db,
       best.map(({ teamGuid }) => teamGuid),
     ),
   ])
   depends(...teams.keys())
-  if (!isShown) return []
-  return treeWinners(
-    best.flatMap(({ place, teamGuid }) => {
-      const team = teams.get(teamGuid)
-      return team === undefined ? [] : [{ place, team }]
-    }),
-  )
+  if (!isShown) return { winners: [], road: [] }
+  const winners = best.flatMap(({ place, teamGuid }) => {
+    const team = teams.get(teamGuid)
+    return team === undefined ? [] : [{ place, team }]
+  })
+  return { winners: treeWinners(winners), road }
 }
 
 export async function readStatistics(

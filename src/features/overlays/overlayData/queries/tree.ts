@@ -31,17 +31,18 @@ export async function readTree(db: Db, asked: Asked, depends: Depends): Promise<
   const { tournament, matchGuid, highlighted, swapSides } = asked
   const listed = { tournamentGuid: tournament.guid, except: matchGuid, limit: maxBeside }
   const dependsOn = asTree(depends, tournament.guid)
-  const [named, divisions, brackets, lastRounds, upcoming, recent, qualifier, winners, statistics] = await Promise.all([
-    listMatchesByGuid(db, [...new Set([...(matchGuid === null ? [] : [matchGuid]), ...highlighted])]),
-    listDivisions(db, tournament.guid),
-    listBrackets(db, tournament.guid),
-    listLastRounds(db, tournament.guid),
-    listUpcoming(db, listed),
-    listRecent(db, listed),
-    readQualifier(db, asked, dependsOn),
-    readWinners(db, asked, dependsOn),
-    readStatistics(db, asked, dependsOn),
-  ])
+  const [named, divisions, brackets, lastRounds, upcoming, recent, qualifier, { winners, road }, statistics] =
+    await Promise.all([
+      listMatchesByGuid(db, [...new Set([...(matchGuid === null ? [] : [matchGuid]), ...highlighted])]),
+      listDivisions(db, tournament.guid),
+      listBrackets(db, tournament.guid),
+      listLastRounds(db, tournament.guid),
+      listUpcoming(db, listed),
+      listRecent(db, listed),
+      readQualifier(db, asked, dependsOn),
+      readWinners(db, asked, dependsOn),
+      readStatistics(db, asked, dependsOn),
+    ])
   const own = named.filter((match) => match.tournamentGuid === tournament.guid)
   const record = own.find(({ guid }) => guid === matchGuid) ?? null
   dependsOn(...tournamentKinds(tournament.guid), ...ofBrackets(brackets), ...own.map(({ guid }) => guid))
@@ -50,7 +51,7 @@ export async function readTree(db: Db, asked: Asked, depends: Depends): Promise<
     readPlay(db, asked, record, dependsOn),
   ])
   const { before, after } = around(record, matches)
-  const shown = new Map([...own, ...upcoming, ...recent, ...before, ...after].map((each) => [each.guid, each]))
+  const shown = new Map([...own, ...upcoming, ...recent, ...before, ...after, ...road].map((each) => [each.guid, each]))
   const [views, sideFacts] = await Promise.all([
     listMatchViews(db, [...shown.values()], anonymous),
     readSides(db, asked, { record, seeds, lineups: play.lineups }, dependsOn),
@@ -95,6 +96,7 @@ export async function readTree(db: Db, asked: Asked, depends: Depends): Promise<
     standings,
     qualifier,
     winners,
+    road: listOf(guidsOf(road)),
     statistics,
   }
 }

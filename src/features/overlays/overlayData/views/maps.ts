@@ -34,12 +34,20 @@ export function treeMap({ map, flair, modifiers }: PoolMap): TreeMap {
 
 type GameMap = NonNullable<MatchView['games'][number]['map']>
 
-/** Returns the view of a map that was reported with the result of a game. The pool may contain it. */
-export function treeMapOf({ hash, difficulty, characteristic, name }: GameMap, pool: readonly PoolMap[]): TreeMap {
-  const known = pool.find(
+export function poolMapOf(
+  { hash, difficulty, characteristic }: GameMap,
+  pool: readonly PoolMap[],
+): PoolMap | undefined {
+  return pool.find(
     ({ map }) =>
       map.hash === hash.toLowerCase() && map.difficulty === difficulty && map.characteristic === characteristic,
   )
+}
+
+/** Returns the view of a map that was reported with the result of a game. The pool may contain it. */
+export function treeMapOf(told: GameMap, pool: readonly PoolMap[]): TreeMap {
+  const { hash, difficulty, characteristic, name } = told
+  const known = poolMapOf(told, pool)
   if (known !== undefined) return treeMap(known)
   const unknown = { guid: null, key: null, subName: null, artist: null, mapper: null, imageUrl: null }
   const figures = { bpm: null, njs: null, nps: null, durationSeconds: null, notes: null, maxScore: null }

@@ -1,7 +1,7 @@
 import type { DataTree, TreeCurrentMap, TreeFlow, TreeGame, TreePickBan } from '../../../../engine/scenes/tree.ts'
 import type { MatchView } from '../../../brackets/matches/views.ts'
 import type { StateView } from '../../../flows/flowSessions/views/state.ts'
-import { type PoolMap, treeMap, treeMapOf } from './maps.ts'
+import { type PoolMap, poolMapOf, treeMap, treeMapOf } from './maps.ts'
 
 /** The views of picks, bans and games. Seats are the sides of the match, in their order. */
 
@@ -17,8 +17,11 @@ function sidesOf(seats: readonly number[]): Side[] {
 }
 
 /** @param order the sides in the order in which they are shown */
-export function treeFlow({ phase, turn, clock, matchPoint, seats }: StateView, order: readonly Side[]): TreeFlow {
+export function treeFlow({ phase, turn, clock, matchPoint, seats, flow }: StateView, order: readonly Side[]): TreeFlow {
   const [only, another] = turn?.seats ?? []
+  const { replays, timeouts } = flow?.rules ?? {}
+  const hasReplays = replays !== undefined && replays.rule !== 'none' && replays.perMatch > 0
+  const hasTimeouts = timeouts !== undefined && timeouts.count > 0
   return {
     phase,
     turn:
@@ -32,7 +35,7 @@ export function treeFlow({ phase, turn, clock, matchPoint, seats }: StateView, o
     matchPoint: sidesOf(matchPoint ?? []),
     seats: order.map((side) => {
       const { replaysLeft = null, timeoutsLeft = null } = seats[side - 1] ?? {}
-      return { replaysLeft, timeoutsLeft }
+      return { replaysLeft: hasReplays ? replaysLeft : null, timeoutsLeft: hasTimeouts ? timeoutsLeft : null }
     }),
   }
 }
@@ -60,7 +63,8 @@ export function treePool(
     name: name ?? '',
     maps: pool.map((each) => {
       const { state = 'available', seat = null, winner = null } = states.get(each.guid) ?? {}
-      return { ...treeMap(each), state, side: sideOf(seat), winner: sideOf(winner) }
+      const { isTiebreaker } = each
+      return { ...treeMap(each), state, side: sideOf(seat), winner: sideOf(winner), isTiebreaker }
     }),
   }
 }
@@ -122,6 +126,8 @@ function playedGame(game: Game, pool: readonly PoolMap[], order: readonly Side[]
   return {
     number: game.game,
     map: map === undefined ? null : treeMap(map),
+    pickedBy: sideOf(game.pickedBy),
+    isTiebreaker: map?.isTiebreaker ?? false,
     phase: game.phase,
     sides: order.map((side) => game.sides[side - 1] ?? { score: null, accuracy: null }),
     provisional: game.winner === null && game.provisional !== null,
@@ -137,6 +143,8 @@ export function reportedGames(match: MatchView | null, pool: readonly PoolMap[],
   return (match?.games ?? []).map(({ number, map, sides, winner }) => ({
     number,
     map: map === undefined ? null : treeMapOf(map, pool),
+    pickedBy: null,
+    isTiebreaker: map !== undefined && (poolMapOf(map, pool)?.isTiebreaker ?? false),
     phase: 'final',
     sides: order.map((side) => {
       const { score = null, accuracy = null } = sides[side - 1] ?? {}
