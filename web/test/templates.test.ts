@@ -3,7 +3,9 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SceneRole } from '../../src/engine/scenes/document.ts'
-import type { SamplePreset } from '../../src/engine/scenes/samples/samples.ts'
+import { type Sample, type SamplePreset, sampleOf } from '../../src/engine/scenes/samples/samples.ts'
+import { builtInFor, builtInTemplates } from '../../src/engine/scenes/templates/templates.ts'
+import type { DataTree, TreeGame, TreePlayer } from '../../src/engine/scenes/tree.ts'
 import { openBrowser, type RealBrowser, type RealVisitor } from '../../test/chromium/browser.ts'
 import { provisionMs } from '../../test/chromium/provide.ts'
 import { pictureBackground, picturedAt } from './pictures.ts'
@@ -36,17 +38,58 @@ interface Scene {
   readonly template?: string
   readonly role: SceneRole
   readonly preset: SamplePreset
-  /** The match has no flow, so nobody chooses maps. */
-  readonly hasNoFlow?: true
+  /** What is different from the sample. */
+  readonly change?: (sample: Sample) => Sample
 }
 
-const scenes: readonly Scene[] = [
-  { name: 'start', role: 'start', preset: 'solo' },
+const banner = '/media/sample/banner'
+const withData = (change: (data: DataTree) => Partial<DataTree>) => (sample: Sample) => ({
+  ...sample,
+  data: { ...sample.data, ...change(sample.data) },
+})
+/** The match has no flow, so no side chooses maps. */
+const noFlow = { flow: null, pickBans: [], pool: null, map: null }
+
+/** @param count of games that were played */
+const played = (count: number, more: Partial<DataTree> = {}) =>
+  withData(({ games, pool, match }) => ({
+    match: match && { ...match, bestOf: Math.max(3, count) },
+    games: Array.from({ length: count }, (_, index) => ({
+      ...(games[index % 3] as TreeGame),
+      number: index + 1,
+      map: pool?.maps[index] ?? null,
+    })),
+    ...more,
+  }))
+
+/** The last game may still be replayed. */
+const held = withData(({ games }) => ({
+  games: games.slice(0, 3).map((game) => (game.number < 3 ? game : { ...game, provisional: true, phase: 'window' })),
+}))
+
+const teamsOf = (count: number) =>
+  withData(({ sides }) => ({
+    sides: sides.map((side) => ({
+      ...side,
+      players: Array.from({ length: count }, (_, index) => {
+        const player = side.players[index % side.players.length] as TreePlayer
+        return { ...player, guid: `${side.number}-${index}`, name: `${player.name} ${index}` }
+      }),
+    })),
+  }))
+
+const pictured: readonly Scene[] = [
+  {
+    name: 'start',
+    role: 'start',
+    preset: 'break',
+    change: withData(({ tournament }) => ({ tournament: { ...tournament, bannerUrl: banner } })),
+  },
   { name: 'teams-introduced', role: 'teamIntro', preset: 'teams' },
   { name: 'casters', role: 'casters', preset: 'teams' },
   { name: 'schedule', role: 'schedule', preset: 'break' },
-  { name: 'picks-and-bans', role: 'pickBan', preset: 'pick_ban' },
-  { name: 'between-maps', role: 'pickBan', preset: 'solo', hasNoFlow: true },
+  { name: 'picks-and-bans', role: 'pickBan', preset: 'solo', change: held },
+  { name: 'between-maps', role: 'pickBan', preset: 'solo', change: played(3, noFlow) },
   { name: 'gameplay', role: 'gameplay', preset: 'solo' },
   { name: 'teams', template: 'teams', role: 'gameplay', preset: 'teams' },
   { name: 'free-for-all', template: 'freeForAll', role: 'gameplay', preset: 'free_for_all' },
@@ -55,10 +98,45 @@ const scenes: readonly Scene[] = [
   { name: 'standings', role: 'standings', preset: 'bracket' },
   { name: 'qualifier', role: 'qualifier', preset: 'bracket' },
   { name: 'break', role: 'break', preset: 'break' },
-  { name: 'winners', role: 'winners', preset: 'finished' },
+  {
+    name: 'winners',
+    role: 'winners',
+    preset: 'finished',
+    change: withData(({ tournament }) => ({ tournament: { ...tournament, bannerUrl: banner } })),
+  },
 ]
 
-async function open({ template = 'duel', role, preset, hasNoFlow }: Scene, pictures: boolean): Promise<RealVisitor> {
+const sizesOfTeams = [2, 3, 4, 5, 6] as const
+
+/** The scenes with all that may be there or not. */
+const scenes: readonly Scene[] = [
+  ...pictured,
+  ...[0, 1, 2, 4, 6, 11].map((count): Scene => {
+    return { name: `${count} maps`, role: 'pickBan', preset: 'solo', change: played(count, noFlow) }
+  }),
+  ...[5, 7, 11].map((count): Scene => {
+    return { name: `strip of ${count}`, role: 'gameplay', preset: 'solo', change: played(count) }
+  }),
+  ...sizesOfTeams.map((count): Scene => {
+    const template = `teamsOf${count}`
+    return { name: template, template, role: 'gameplay', preset: 'teams', change: teamsOf(count) }
+  }),
+  { name: 'not final', role: 'summary', preset: 'solo', change: held },
+  {
+    name: 'start without a countdown',
+    role: 'start',
+    preset: 'break',
+    change: ({ control, ...sample }) => ({ ...sample, control: { ...control, countdownTo: null, casters: [] } }),
+  },
+  {
+    name: 'winners without a bracket',
+    role: 'winners',
+    preset: 'finished',
+    change: withData(() => ({ road: [] })),
+  },
+]
+
+async function open({ template = 'duel', role, preset, change }: Scene, pictures: boolean): Promise<RealVisitor> {
   const visitor = await browser.visitor(website)
   const { page } = visitor
   const query = new URLSearchParams({ template, role, preset, now: `${picturedAt}` })
@@ -66,13 +144,17 @@ async function open({ template = 'duel', role, preset, hasNoFlow }: Scene, pictu
   query.set('background', pictureBackground)
   await page.goto(`/?${query}`)
   await page.waitForSelector('.scene:not([style*="hidden"])')
-  if (hasNoFlow) {
+  if (change !== undefined) {
+    const { origin } = new URL(page.url())
+    const sample = sampleOf(preset, picturedAt, (name) => (pictures ? `${origin}/media/sample/${name}` : null))
+    const { data, control } = change(sample)
     await page.evaluate(
-      ([of, at]) => {
-        const { data } = globalThis.opened.sampleOf(of, at, (name) => `${location.origin}/media/sample/${name}`)
-        globalThis.tell.data({ ...data, flow: null, pickBans: [], pool: null })
+      ([of, on, shown]) => {
+        const found = Object.entries(globalThis.opened.document?.scenes ?? {}).find((entry) => entry[1].role === shown)
+        globalThis.tell.control({ ...on, scene: found?.[0] ?? null })
+        globalThis.tell.data(of)
       },
-      [preset, picturedAt] as const,
+      [data, control, role] as const,
     )
   }
   await page.evaluate(async () => {
@@ -111,9 +193,65 @@ test('no text of a scene is cut, with names of any length and without a picture'
   expect(cut).toEqual([])
 })
 
+/** The texts that are seen, with the colour of each. */
+const seenTexts = `Array.from(document.querySelectorAll('.scene .text .line')).flatMap((line) => {
+  const { width, height } = line.getBoundingClientRect()
+  return width * height === 0 || line.textContent.trim() === '' ? [] : [[line.textContent, getComputedStyle(line).color]]
+})`
+
+const sceneOf = (name: string) => scenes.find((each) => each.name === name) as Scene
+const rgb = (color: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)).join(', ')})`
+
+test('a game that may still be lost has no winner on air; one that was won is its winner’s, whichever side is first', async () => {
+  const { side1, side2 } = builtInTemplates[0]?.document.variables ?? {}
+  const [first, second] = [rgb(String(side1)), rgb(String(side2))]
+  const score = (of: Sample, game: number, side: number) =>
+    of.data.games[game]?.sides[side]?.score?.toLocaleString('en-US') ?? ''
+  const sample = sampleOf('solo', picturedAt)
+  const colorsOf = async (scene: Scene) => {
+    await using visitor = await open(scene, false)
+    return new Map(await visitor.page.evaluate<[string, string][]>(seenTexts))
+  }
+  const open3 = await colorsOf(sceneOf('not final'))
+  expect(open3.get(score(sample, 0, 0))).toBe(first)
+  expect(open3.get(score(sample, 1, 1))).toBe(second)
+  expect([first, second]).not.toContain(open3.get(score(sample, 2, 0)))
+  expect([...open3.keys()]).toContain('Not final: may be replayed')
+  const swap = withData(({ sides, games }) => ({
+    sides: sides.toReversed(),
+    games: games.map((game) => ({ ...game, sides: game.sides.toReversed() })),
+  }))
+  const swapped = await colorsOf({ name: 'swapped', role: 'summary', preset: 'solo', change: swap })
+  // The first side is shown second now, in the colour of the second place.
+  expect(swapped.get(score(sample, 0, 0))).toBe(second)
+  expect([first, second]).not.toContain(swapped.get(score(sample, 0, 1)))
+})
+
+test.each([1, 2, 4, 6, 11])('%i maps fill the room between maps', async (count) => {
+  await using visitor = await open(sceneOf(`${count} maps`), false)
+  // In pixels of the canvas; hidden rows have no height.
+  const heights = await visitor.page.evaluate<number[]>(
+    `Array.from(document.querySelectorAll('.cell'), ({ offsetHeight }) => offsetHeight).filter((height) => height > 0)`,
+  )
+  expect(heights).toHaveLength(count)
+  const used = heights.reduce((sum, height) => sum + height, 0)
+  expect(used).toBeGreaterThan(count === 1 ? 280 : 480)
+})
+
+test.each(sizesOfTeams)(
+  'all of %i players of a team are seen, and a tournament gets the template of its teams',
+  async (count) => {
+    await using visitor = await open(sceneOf(`teamsOf${count}`), false)
+    const texts = new Set((await visitor.page.evaluate<[string, string][]>(seenTexts)).map(([words]) => words))
+    const { data } = (sceneOf(`teamsOf${count}`).change as (sample: Sample) => Sample)(sampleOf('teams', picturedAt))
+    for (const { name } of data.sides.flatMap(({ players }) => players)) expect(texts).toContain(name)
+    expect(builtInFor('teams', count)).toBe(builtInTemplates.find(({ key }) => key === `teamsOf${count}`)?.document)
+  },
+)
+
 test.runIf(isTaken)('pictures of all scenes', async () => {
   await mkdir(folder, { recursive: true })
-  for (const scene of scenes) {
+  for (const scene of pictured) {
     await using visitor = await open(scene, true)
     await visitor.page.setViewportSize({ width: 1_280, height: 720 })
     await visitor.page.waitForTimeout(500)

@@ -63,7 +63,8 @@ export class ElementView {
     if (this.#isDrawn && !this.#isRestless) return false
     const { props, wantsMore } = this.#resolve(context)
     const isVisible = flag(props, 'visible', true)
-    if (isVisible || !this.#isDrawn) {
+    // An element that begins hidden is drawn when it appears: it may have many parts that never do.
+    if (isVisible) {
       const size = this.#place(props, context)
       const more = this.#painter.update(props, context, size)
       this.#change(props, context)
@@ -72,6 +73,7 @@ export class ElementView {
       return wantsMore || more
     }
     this.#show(false, context)
+    this.#isDrawn = true
     return false
   }
 

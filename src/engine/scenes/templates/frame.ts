@@ -22,10 +22,10 @@ export const variables: NonNullable<SceneDocument['variables']> = {
   useTeamColors: false,
 }
 
-/** A background that fills the canvas, with five lines like those of sheet music. */
-export function backdrop(staveAt = 860): readonly Part[] {
+/** A background that fills the canvas, with five lines like those of sheet music, below everything that is read. */
+export function backdrop(): readonly Part[] {
   const lines = Array.from({ length: 5 }, (_, index) =>
-    shape(`Line ${index + 1}`, [0, index * 26, 1920, 2], 'var(accent)', { opacity: 0.1 }),
+    shape(`Line ${index + 1}`, [0, index * 4, 1920, 1], 'var(accent)', { opacity: 0.35 }),
   )
   const gradient = {
     angle: 165,
@@ -37,7 +37,21 @@ export function backdrop(staveAt = 860): readonly Part[] {
   }
   return [
     shape('Ground', [0, 0, 1920, 1080], 'var(page)', { props: { gradient } }),
-    group('Stave', [0, staveAt, 1920, 106], lines),
+    group('Stave', [0, 1060, 1920, 17], lines),
+  ]
+}
+
+/** The banner of the tournament as the ground of a scene, darker where texts are. */
+export function banner(opacity = 0.6): readonly Part[] {
+  const stops = [
+    { at: 0, color: '#0a0f0d66' },
+    { at: 0.55, color: '#0a0f0dd9' },
+    { at: 1, color: '#0a0f0d' },
+  ]
+  const conditions = onlyWith('tournament.bannerUrl')
+  return [
+    image('Banner', [0, 0, 1920, 1080], 'tournament.bannerUrl', { opacity, conditions }),
+    shape('Banner shade', [0, 0, 1920, 1080], '#0a0f0d80', { props: { gradient: { angle: 180, stops } }, conditions }),
   ]
 }
 

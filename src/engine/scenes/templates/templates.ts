@@ -3,7 +3,7 @@ import { type SceneParts, scenesOf } from './build.ts'
 import { canvas, variables } from './frame.ts'
 import { duel } from './gameplay/duel.ts'
 import { freeForAll } from './gameplay/free-for-all.ts'
-import { teams } from './gameplay/teams.ts'
+import { teamsOf } from './gameplay/teams.ts'
 import { casters, pause, start, teamIntro } from './scenes/before.ts'
 import { pickBan, summary } from './scenes/match.ts'
 import { bracket, qualifier, schedule, standings } from './scenes/tables.ts'
@@ -24,6 +24,11 @@ function documentOf(gameplay: SceneParts): SceneDocument {
   return { schemaVersion: 1, canvas, variables, scenes: scenesOf([...before, pickBan, gameplay, ...after]) }
 }
 
+const words = ['one', 'two', 'three', 'four', 'five', 'six'] as const
+/** The sizes of teams that have a template of their own. */
+const teamSizes = [2, 3, 4, 5, 6] as const
+const keyOf = (players: number) => `teamsOf${players}`
+
 export const builtInTemplates: readonly BuiltInTemplate[] = [
   {
     key: 'duel',
@@ -34,9 +39,16 @@ export const builtInTemplates: readonly BuiltInTemplate[] = [
   {
     key: 'teams',
     name: 'Teams',
-    description: 'Two teams of up to three players, with a scene for every part of a show.',
-    document: documentOf(teams),
+    description:
+      'Two teams of as many players as the tournament lets play at once, with a scene for every part of a show. Shown here for three players.',
+    document: documentOf(teamsOf(3)),
   },
+  ...teamSizes.map((players) => ({
+    key: keyOf(players),
+    name: `Teams of ${words[players - 1]}`,
+    description: `Two teams of ${words[players - 1]} players, with a scene for every part of a show.`,
+    document: documentOf(teamsOf(players)),
+  })),
   {
     key: 'freeForAll',
     name: 'Free for all',
@@ -44,3 +56,13 @@ export const builtInTemplates: readonly BuiltInTemplate[] = [
     document: documentOf(freeForAll),
   },
 ]
+
+/**
+ * The document of a built-in template for a tournament: `teams` has as many players as the tournament lets a team play
+ * with.
+ */
+export function builtInFor(key: string, teamSizeActive: number): SceneDocument | undefined {
+  const players = Math.max(1, Math.min(6, teamSizeActive))
+  const chosen = key !== 'teams' ? key : players === 1 ? 'duel' : keyOf(players)
+  return builtInTemplates.find((template) => template.key === chosen)?.document
+}

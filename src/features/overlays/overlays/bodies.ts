@@ -16,7 +16,7 @@ const createMembers = {
   template: Type.Optional(
     nullable(
       Type.String({ minLength: 1, maxLength: 64, examples: ['duel'] }),
-      'What its scenes begin as: the key of a built-in template, the GUID of one of your own, or the GUID of an overlay, of any tournament, that you may edit, whose draft is copied. One empty scene unless given.',
+      'What its scenes begin as: the key of a built-in template (`teams` is the one for as many players as a team plays with in the tournament), the GUID of one of your own, or the GUID of an overlay, of any tournament, that you may edit, whose draft is copied. One empty scene unless given.',
     ),
   ),
   rightsConfirmed: Type.Optional(

@@ -49,11 +49,13 @@ export async function createOverlay(
   const { actor, now } = about
   const name = readNameOf('name', input.name)
   await store.lockNames(tx, tournamentGuid)
-  await lockTournament(tx, tournamentGuid)
+  const { tournament } = await lockTournament(tx, tournamentGuid)
   checkRoom(await store.countOverlays(tx, tournamentGuid))
   checkNameFree(name, await store.listOtherNames(tx, tournamentGuid))
   const document =
-    given === null ? await documentFrom(tx, actor, template) : (await documentFromPackage(tx, given, about)).document
+    given === null
+      ? await documentFrom(tx, actor, template, tournament)
+      : (await documentFromPackage(tx, given, about)).document
   const made = { tournamentGuid, name, createdAt: now, updatedAt: now }
   const guid = await store.insertOverlay(tx, made)
   await createDraft(tx, guid, document, { by: actor.guid, now })

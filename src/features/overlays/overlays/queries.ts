@@ -3,6 +3,7 @@ import { isGuid, normaliseGuid } from '../../../core/ids.ts'
 import type { Depends } from '../../../core/operation.ts'
 import { Problem } from '../../../core/problem.ts'
 import type { SceneDocument } from '../../../engine/scenes/document.ts'
+import { builtInFor } from '../../../engine/scenes/templates/templates.ts'
 import type { Db, Tx } from '../../../infra/db/database.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
 import { playedTag } from '../../people/users/views.ts'
@@ -14,7 +15,7 @@ import { readDocument } from '../sceneDocuments/rules/documents.ts'
 import { listDraftFacts } from '../sceneDocuments/store/drafts.ts'
 import { lockDraft } from '../sceneDocuments/store/updates.ts'
 import { isInside, mayEdit, maySee } from './policy.ts'
-import { emptyDocument, findBuiltIn, nextLook, unknownTemplate } from './rules.ts'
+import { emptyDocument, nextLook, unknownTemplate } from './rules.ts'
 import {
   findOverlay,
   findTemplateOf,
@@ -88,9 +89,14 @@ export async function readTokenViews(db: Db, tokens: readonly ViewToken[]): Prom
  *   edit; null for none
  * @throws Problem `template.unknown`
  */
-export async function documentFrom(tx: Tx, actor: SignedIn, template: string | null): Promise<SceneDocument> {
+export async function documentFrom(
+  tx: Tx,
+  actor: SignedIn,
+  template: string | null,
+  { teamSizeActive }: Pick<Tournament, 'teamSizeActive'>,
+): Promise<SceneDocument> {
   if (template === null) return emptyDocument
-  const builtIn = findBuiltIn(template)
+  const builtIn = builtInFor(template, teamSizeActive)
   if (builtIn !== undefined) return builtIn
   if (!isGuid(template)) throw unknownTemplate()
   const guid = normaliseGuid(template)

@@ -1,7 +1,6 @@
 import { nameKeyOf } from '../../../core/names.ts'
 import { conflict, invalid, missing, type Problem } from '../../../core/problem.ts'
 import type { SceneDocument } from '../../../engine/scenes/document.ts'
-import { builtInTemplates } from '../../../engine/scenes/templates/templates.ts'
 
 export const maxNameLength = 60
 export const maxLabelLength = 40
@@ -88,10 +87,6 @@ export const emptyDocument: SceneDocument = {
   schemaVersion: 1,
   canvas: { width: 1920, height: 1080, background: 'transparent' },
   scenes: { scene0001: { name: 'Scene', order: 'V', elements: {} } },
-}
-
-export function findBuiltIn(key: string): SceneDocument | undefined {
-  return builtInTemplates.find((template) => template.key === key)?.document
 }
 
 export function unknownTemplate(): Problem {

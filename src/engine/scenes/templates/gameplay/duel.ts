@@ -1,6 +1,7 @@
-import { type Box, bind, drawn, element, format, onlyWith, type Part, type SceneParts, shape, text } from '../build.ts'
+import { type Box, bind, drawn, element, format, type Part, type SceneParts, shape, text } from '../build.ts'
 import { backdrop, castersStrip, scoreBar } from '../frame.ts'
 import { balance, progress } from './bars.ts'
+import { strip } from './strip.ts'
 
 /** The gameplay scene for two players. */
 
@@ -11,29 +12,29 @@ export const duel: SceneParts = {
   name: 'Gameplay',
   role: 'gameplay',
   parts: [
-    ...backdrop(900),
+    ...backdrop(),
     ...scoreBar(),
     ...([0, 1] as const).flatMap((side) => {
       const x = side === 0 ? 24 : 972
       return [
-        shape(`Stream ground ${side + 1}`, [x, 132, 924, 520], 'var(ground)'),
-        element('stream', `Stream ${side + 1}`, [x, 132, 924, 520], { side: side + 1, player: 1 }, streamEdge(side)),
-        ...playerNumbers(side, [x, 690, 924, 168]),
+        shape(`Stream ground ${side + 1}`, [x, 128, 924, 492], 'var(ground)'),
+        element('stream', `Stream ${side + 1}`, [x, 128, 924, 492], { side: side + 1, player: 1 }, streamEdge(side)),
+        ...playerNumbers(side, [x, 652, 924, 160]),
       ]
     }),
-    ...balance([24, 666, 1872, 14]),
-    ...progress([24, 862, 1872, 6]),
+    ...balance([24, 630, 1872, 14]),
+    ...progress([24, 818, 1872, 6]),
+    ...strip(832, 84),
     drawn(
       'mapCard',
       'Map',
-      [24, 886, 1140, 170],
+      [24, 926, 1140, 130],
       {},
       {
         animation: { enter: { kind: 'slide', direction: 'right', durationMs: 500 }, change: { kind: 'fade' } },
       },
     ),
-    ...games([1188, 886, 708, 74]),
-    castersStrip([1188, 972, 708, 84]),
+    castersStrip([1188, 946, 708, 90]),
   ],
 }
 
@@ -101,46 +102,10 @@ function playerNumbers(side: 0 | 1, [x, y, width, height]: Box): readonly Part[]
       `Replays ${side + 1}`,
       [place(690, 210), y + 110, 210, 34],
       { size: 22, align, color: 'var(muted)' },
-      bind('text', `flow.seats.${side}.replaysLeft`, [format('suffix', ' replay left')]),
-      {
-        conditions: {
-          none: {
-            when: { path: `flow.seats.${side}.replaysLeft`, op: 'eq', value: 0 },
-            set: { text: 'No replay left' },
-          },
-        },
-      },
-    ),
-  ]
-}
-
-/** The games that were played, each in the colour of its winner. */
-function games([x, y, width, height]: Box): readonly Part[] {
-  const wide = (width - 6 * 8) / 7
-  return [
-    element(
-      'list',
-      'Games',
-      [x, y, width, height],
-      { source: 'games', max: 7, direction: 'right', gap: 8, align: 'start' },
-      {
-        inside: [
-          shape('Ground', [0, 0, wide, height], 'var(ground)', { mask: { radius: 6 } }),
-          text(
-            'Map',
-            [3, 2, wide - 6, height - 8],
-            { font: 'display', size: 20, align: 'center', weight: 700, fit: 'wrap', lineHeight: 1.02 },
-            bind('text', 'item.map.name', [format('truncate', 22)], '–'),
-            {
-              bindings: { color: bind('color', 'item.winner', [format('sideColor')]) },
-            },
-          ),
-          shape('Edge', [0, height - 5, wide, 5], 'var(line)', {
-            bindings: { fill: bind('fill', 'item.winner', [format('sideColor')]) },
-          }),
-        ],
-        conditions: onlyWith('games'),
-      },
+      bind('text', `flow.seats.${side}.replaysLeft`, [
+        format('suffix', ' replays left'),
+        format('map', '1 replays left', '1 replay left', '0 replays left', 'No replay left'),
+      ]),
     ),
   ]
 }

@@ -1,68 +1,113 @@
-import { bind, drawn, element, format, group, image, onlyWith, type SceneParts, text } from '../build.ts'
-import { backdrop, castersStrip, flavour, head, portrait, versus } from '../frame.ts'
+import type { Test } from '../../conditions.ts'
+import { bind, drawn, element, format, group, image, onlyWith, type Part, type SceneParts, text } from '../build.ts'
+import { clockUntil } from '../clocks.ts'
+import { backdrop, banner, castersStrip, flavour, head, portrait, versus } from '../frame.ts'
+import { onlyIf } from '../tests.ts'
 
 /** Scenes before a match and between matches. */
+
+const hasNext: Test = { path: 'bracket.upcoming.0', op: 'exists' }
+
+/** A match is shown that is not over. */
+const isOpen = {
+  all: [
+    { path: 'match', op: 'exists' },
+    { path: 'match.status', op: 'ne', value: 'completed' },
+  ],
+} as const satisfies Test
+
+function nextMatch(label: string, [x, y]: readonly [number, number], conditions: Part['conditions']): Part {
+  const sides = ([0, 1] as const).flatMap((side) => [
+    portrait(`Picture ${side + 1}`, [0, 54 + side * 112, 96, 96], side),
+    text(
+      `Name ${side + 1}`,
+      [120, 58 + side * 112, 690, 88],
+      { font: 'display', size: 62, weight: 800 },
+      bind('text', `sides.${side}.team.name`, [], 'To be decided'),
+    ),
+  ])
+  const title = text('Next label', [0, 0, 800, 40], { text: label, size: 32, color: 'var(muted)' })
+  return group('Next', [x, y, 832, 262], [title, ...sides], conditions === undefined ? {} : { conditions })
+}
 
 export const start: SceneParts = {
   name: 'Start',
   role: 'start',
   parts: [
-    ...backdrop(780),
-    image('Tournament picture', [840, 120, 240, 240], 'tournament.imageUrl', {
-      mask: { shape: 'rectangle', radius: 32 },
+    ...backdrop(),
+    ...banner(),
+    image('Tournament picture', [96, 130, 200, 200], 'tournament.imageUrl', {
+      mask: { shape: 'rectangle', radius: 28 },
       conditions: onlyWith('tournament.imageUrl'),
       animation: { enter: { kind: 'scale', durationMs: 700 } },
     }),
-    text(
-      'Tournament',
-      [160, 384, 1600, 150],
-      { font: 'display', size: 136, weight: 800, align: 'center' },
-      'tournament.name',
-      {
-        animation: { enter: { kind: 'slide', direction: 'up', durationMs: 700, delayMs: 100 } },
-      },
-    ),
-    text(
-      'Starting',
-      [560, 556, 800, 44],
-      { text: 'Starting in', size: 34, align: 'center', color: 'var(muted)' },
-      undefined,
-      {
-        conditions: onlyWith('control.countdownTo'),
-      },
-    ),
-    element('timer', 'Countdown', [560, 592, 800, 190], {
-      source: 'countdown',
-      font: 'display',
-      size: 180,
-      weight: 800,
-      align: 'center',
-      color: 'var(accent)',
-      fit: 'shrink',
-      warnAt: 10,
-      warnColor: 'var(side1)',
+    text('Tournament', [96, 360, 840, 150], { font: 'display', size: 128, weight: 800 }, 'tournament.name', {
+      animation: { enter: { kind: 'slide', direction: 'up', durationMs: 700, delayMs: 100 } },
     }),
-    flavour([260, 800, 1400, 46], 'center'),
-    castersStrip([510, 930, 900, 96]),
+    ...clockUntil('control.countdownTo', [96, 536, 840, 270], ['Starting in', 'Any moment now', 'Starting soon']),
+    flavour([96, 826, 840, 50]),
+    text('First label', [984, 116, 864, 44], { text: 'First matches', size: 32, weight: 600 }, undefined, {
+      conditions: onlyIf(hasNext),
+    }),
+    drawn('schedule', 'First matches', [984, 176, 864, 700], {
+      parts: ['upcoming', 'time', 'label', 'images'],
+      maxRows: 5,
+    }),
+    nextMatch(
+      'First match',
+      [984, 360],
+      onlyIf({ all: [isOpen.all[0], isOpen.all[1], { path: 'bracket.upcoming', op: 'empty' }] }),
+    ),
+    castersStrip([96, 940, 900, 96]),
   ],
 }
+
+const isSolo = { path: 'sides.0.team.isSolo', op: 'eq', value: true } as const
+/** While the match has not begun. */
+const begun = { begun: { when: { path: 'match.startedAt', op: 'exists' }, set: { visible: false } } } as const
 
 export const teamIntro: SceneParts = {
   name: 'Match',
   role: 'teamIntro',
   transition: { kind: 'fade', durationMs: 450 },
   parts: [
-    ...backdrop(860),
+    ...backdrop(),
+    ...banner(0.3),
     ...head('Up next'),
-    ...versus(240),
-    element(
-      'timer',
-      'Until it starts',
-      [660, 800, 600, 100],
-      { source: 'schedule', font: 'display', size: 84, weight: 700, align: 'center', color: 'var(accent)' },
-      { conditions: { begun: { when: { path: 'match.startedAt', op: 'exists' }, set: { visible: false } } } },
+    ...versus(176),
+    // A team of one has its player as its name.
+    ...([0, 1] as const).map((side) =>
+      element(
+        'list',
+        `Players ${side + 1}`,
+        [side === 0 ? 132 : 1068, 720, 720, 192],
+        { source: `sides.${side}.players`, max: 6, direction: 'down', columns: 2, gap: 10 },
+        {
+          conditions: {
+            alone: { when: { path: `sides.${side}.team.isSolo`, op: 'eq', value: true }, set: { visible: false } },
+          },
+          inside: [
+            image('Picture', [0, 0, 54, 54], 'item.avatarUrl', { mask: { shape: 'rectangle', radius: 8 } }),
+            text('Player', [66, 0, 282, 54], { size: 30, weight: 600 }, 'item.name'),
+          ],
+        },
+      ),
     ),
-    castersStrip([510, 950, 900, 92]),
+    text(
+      'Until it starts label',
+      [660, 930, 600, 40],
+      { size: 30, align: 'center', color: 'var(muted)' },
+      bind('text', 'match.scheduledAt', [format('countdown'), format('map', '0:00', '', 'Starts in')]),
+      { conditions: { ...begun, alone: { when: isSolo, set: { y: 760 } } } },
+    ),
+    text(
+      'Until it starts',
+      [660, 964, 600, 90],
+      { font: 'display', size: 84, weight: 700, align: 'center', color: 'var(accent)' },
+      bind('text', 'match.scheduledAt', [format('countdown'), format('map', '0:00', 'Starts now')]),
+      { conditions: { ...begun, alone: { when: isSolo, set: { y: 794 } } } },
+    ),
+    castersStrip([1288, 960, 560, 84]),
   ],
 }
 
@@ -70,44 +115,16 @@ export const pause: SceneParts = {
   name: 'Break',
   role: 'break',
   parts: [
-    ...backdrop(500),
+    ...backdrop(),
+    ...banner(0.45),
     ...head('Be right back', bind('text', 'control.flavour', [format('default', 'Be right back')])),
-    element('timer', 'Countdown', [72, 300, 800, 260], {
-      source: 'countdown',
-      font: 'display',
-      size: 250,
-      weight: 800,
-      color: 'var(accent)',
-      align: 'left',
-      fit: 'shrink',
+    ...clockUntil('control.countdownTo', [72, 228, 832, 330], ['Back in', 'Any moment now', 'Back soon']),
+    nextMatch('Next match', [72, 606], onlyIf(isOpen)),
+    text('Later', [984, 226, 864, 44], { text: 'Coming up', size: 32, color: 'var(muted)' }, undefined, {
+      conditions: onlyIf(hasNext),
     }),
-    group(
-      'Next',
-      [72, 606, 800, 262],
-      [
-        text('Next label', [0, 0, 800, 40], { text: 'Next match', size: 30, color: 'var(muted)' }),
-        ...([0, 1] as const).flatMap((side) => [
-          portrait(`Picture ${side + 1}`, [0, 54 + side * 112, 96, 96], side),
-          text(
-            `Name ${side + 1}`,
-            [120, 58 + side * 112, 680, 88],
-            { font: 'display', size: 62, weight: 800 },
-            bind('text', `sides.${side}.team.name`, [], 'To be decided'),
-          ),
-        ]),
-      ],
-      {
-        conditions: {
-          ...onlyWith('match'),
-          over: { when: { path: 'match.status', op: 'eq', value: 'completed' }, set: { visible: false } },
-        },
-      },
-    ),
-    text('Later', [984, 236, 864, 44], { text: 'Coming up', size: 30, color: 'var(muted)' }, undefined, {
-      conditions: onlyWith('bracket.upcoming'),
-    }),
-    drawn('schedule', 'Schedule', [984, 290, 864, 590], { parts: ['upcoming', 'time', 'label', 'images'], maxRows: 5 }),
-    castersStrip([1048, 940, 800, 92]),
+    drawn('schedule', 'Schedule', [984, 290, 864, 600], { parts: ['upcoming', 'time', 'label', 'images'], maxRows: 5 }),
+    castersStrip([1048, 946, 800, 92]),
   ],
 }
 
@@ -115,15 +132,16 @@ export const casters: SceneParts = {
   name: 'Casters',
   role: 'casters',
   parts: [
-    ...backdrop(880),
+    ...backdrop(),
+    ...banner(0.35),
     ...head('Your casters'),
     drawn(
       'casters',
       'Casters',
-      [210, 250, 1500, 560],
+      [160, 220, 1600, 660],
       {},
       { animation: { enter: { kind: 'slide', direction: 'up', durationMs: 600 } } },
     ),
-    flavour([260, 912, 1400, 60], 'center'),
+    flavour([260, 930, 1400, 60], 'center'),
   ],
 }

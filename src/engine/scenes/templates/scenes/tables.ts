@@ -7,7 +7,7 @@ export const bracket: SceneParts = {
   name: 'Bracket',
   role: 'bracket',
   parts: [
-    ...backdrop(900),
+    ...backdrop(),
     ...head('Bracket'),
     drawn(
       'bracket',
@@ -24,7 +24,7 @@ export const standings: SceneParts = {
   name: 'Standings',
   role: 'standings',
   parts: [
-    ...backdrop(900),
+    ...backdrop(),
     ...head('Standings'),
     drawn(
       'standings',
@@ -40,7 +40,7 @@ export const qualifier: SceneParts = {
   name: 'Qualifier',
   role: 'qualifier',
   parts: [
-    ...backdrop(900),
+    ...backdrop(),
     ...head('Qualifier'),
     drawn('standings', 'Qualifier', [160, 200, 1600, 830], { source: 'qualifier', maxRows: 16, density: 'compact' }),
   ],
@@ -50,7 +50,7 @@ export const schedule: SceneParts = {
   name: 'Schedule',
   role: 'schedule',
   parts: [
-    ...backdrop(900),
+    ...backdrop(),
     ...head('Schedule'),
     drawn('schedule', 'Schedule', [160, 220, 1600, 740], { maxRows: 8 }),
     text(

@@ -1,0 +1,194 @@
+import type { Test } from '../../conditions.ts'
+import type { SceneElement } from '../../document.ts'
+import { bind, element, format, image, onlyWith, type Part, shape, text } from '../build.ts'
+import { heldBy, onlyIf, wonBy } from '../tests.ts'
+
+/** The games of a match as a table, whose rows fill the room however many there are. */
+
+const [left, top, width] = [80, 268, 1760]
+
+/** The height of rows, by how many there are. */
+const sizes = [
+  { from: 1, to: 2, height: 300, gap: 24 },
+  { from: 3, to: 3, height: 206, gap: 20 },
+  { from: 4, to: 5, height: 122, gap: 14 },
+  { from: 6, to: 7, height: 86, gap: 11 },
+  { from: 8, to: 32, height: 52, gap: 9 },
+] as const
+
+/** @param hidden when the table is not shown */
+export function gamesTable(hidden?: Test): readonly Part[] {
+  const hiding: NonNullable<SceneElement['conditions']> = {
+    ...onlyWith('games'),
+    ...(hidden && { other: { when: hidden, set: { visible: false } } }),
+  }
+  return [...labels(hiding), ...sizes.map((size) => rows(size, hiding))]
+}
+
+/** The heads of the columns. */
+function labels(conditions: NonNullable<SceneElement['conditions']>): readonly Part[] {
+  const label = (name: string, words: string, x: number, wide: number, align: 'left' | 'center' | 'right') =>
+    text(name, [left + x, top - 36, wide, 30], { text: words, size: 23, align, color: 'var(muted)' }, undefined, {
+      conditions,
+    })
+  return [
+    label('Score label 1', 'Score', 28, 280, 'left'),
+    label('Accuracy label 1', 'Accuracy', 300, 160, 'right'),
+    label('Map label', 'Map', 560, 600, 'left'),
+    label('Accuracy label 2', 'Accuracy', width - 460, 160, 'left'),
+    label('Score label 2', 'Score', width - 308, 280, 'right'),
+  ]
+}
+
+type Size = (typeof sizes)[number]
+
+function rows({ from, to, height, gap }: Size, hiding: NonNullable<SceneElement['conditions']>): Part {
+  const isOther: Test = {
+    any: [
+      { path: `games.${from - 1}`, op: 'empty' },
+      { path: `games.${to}`, op: 'exists' },
+    ],
+  }
+  return element(
+    'list',
+    from === to ? `${from} games` : `${from} to ${to} games`,
+    [left, top, width, 672],
+    { source: 'games', max: Math.min(to, 11), direction: 'down', gap, align: 'center' },
+    {
+      conditions: { ...hiding, size: { when: isOther, set: { visible: false } } },
+      inside: [
+        shape('Ground', [0, 0, width, height], 'var(ground)', {
+          border: { width: 2, color: 'var(line)' },
+          conditions: {
+            now: {
+              when: { path: 'item.phase', op: 'in', value: ['playing', 'replay'] },
+              set: { fill: 'var(raised)', 'border.color': 'var(accent)' },
+            },
+          },
+        }),
+        image('Ground of the map', [480, 2, 800, height - 4], 'item.map.imageUrl', { opacity: 0.16 }),
+        ...([0, 1] as const).flatMap((side) => sideOf(side, height)),
+        ...mapOf(height),
+      ],
+    },
+  )
+}
+
+/** What a side made of the game. A side that only holds it has the outline of an edge, and no colour. */
+function sideOf(side: 0 | 1, height: number): readonly Part[] {
+  const mirrored = (x: number, wide: number) => (side === 0 ? x : width - x - wide)
+  const color = `var(side${side + 1})`
+  const [own, other] = side === 0 ? (['left', 'right'] as const) : (['right', 'left'] as const)
+  return [
+    shape(`Edge ${side + 1}`, [mirrored(0, 14), 0, 14, height], color, { conditions: onlyIf(wonBy(side)) }),
+    shape(`Outline ${side + 1}`, [mirrored(0, 14), 0, 14, height], '#00000000', {
+      border: { width: 3, color },
+      conditions: onlyIf(heldBy(side, true)),
+    }),
+    text(
+      `Score ${side + 1}`,
+      [mirrored(36, 290), 0, 290, height],
+      { font: 'display', size: Math.min(66, Math.round(height * 0.6)), weight: 800, align: own, color: 'var(muted)' },
+      bind('text', `item.sides.${side}.score`, [format('number', 0)], '–'),
+      { conditions: { won: { when: wonBy(side), set: { color } } } },
+    ),
+    text(
+      `Accuracy ${side + 1}`,
+      [mirrored(330, 134), 0, 134, height],
+      { size: Math.min(34, Math.max(24, Math.round(height * 0.28))), align: other, color: 'var(muted)' },
+      bind('text', `item.sides.${side}.accuracy`, [format('percent', 2)]),
+      { conditions: { won: { when: wonBy(side), set: { color: 'var(text)' } } } },
+    ),
+  ]
+}
+
+/** The map with its number, its picker or what is still open, and its difficulty. */
+function mapOf(height: number): readonly Part[] {
+  const isLow = height < 80
+  const margin = Math.max(5, Math.round(height * 0.09))
+  const side = height - 2 * margin
+  const x = 560 + side + 22
+  const wide = 1262 - x
+  const part = (share: number) => Math.round(height * share)
+  const small = Math.min(28, Math.max(20, part(0.16)))
+  const noteBox = isLow ? ([1010, 0, 140, height] as const) : ([x, part(0.06), wide, part(0.24)] as const)
+  const note = (name: string, words: string, when: Test, color = 'var(muted)', path?: string) =>
+    text(
+      name,
+      noteBox,
+      { text: words, size: small, color, weight: 600, align: isLow ? 'right' : 'left' },
+      path === undefined ? undefined : bind('text', path, isLow ? [] : [format('prefix', 'Pick of ')]),
+      { conditions: onlyIf(when) },
+    )
+  const is = (path: string, value: string | boolean) => ({ path, op: 'eq', value }) as const
+  const isFinal = is('item.phase', 'final')
+  const pickedBy = (place: 0 | 1): Test => ({
+    any: ([1, 2] as const).map((number) => ({
+      all: [
+        { path: `sides.${place}.number`, op: 'eq', value: number },
+        { path: 'item.pickedBy', op: 'eq', value: number },
+        isFinal,
+        is('item.isTiebreaker', false),
+      ],
+    })),
+  })
+  const chip = isLow
+    ? ([1164, 11, 104, height - 22] as const)
+    : ([x, part(0.67), 104, Math.max(22, part(0.2))] as const)
+  return [
+    text(
+      'Number',
+      [486, 0, 64, height],
+      { font: 'display', size: Math.min(64, part(0.5)), weight: 700, align: 'center', color: 'var(muted)' },
+      'item.number',
+    ),
+    shape('Cover ground', [560, margin, side, side], 'var(raised)'),
+    text('Without a cover', [560, margin, side, side], {
+      text: '♪',
+      size: part(0.4),
+      align: 'center',
+      color: 'var(line)',
+    }),
+    image('Cover', [560, margin, side, side], 'item.map.imageUrl', { mask: { shape: 'rectangle', radius: 4 } }),
+    text(
+      'Map',
+      isLow ? [x, 0, 1004 - x, height] : [x, part(0.29), wide, part(0.38)],
+      {
+        font: 'display',
+        size: isLow ? 28 : Math.min(60, part(0.34)),
+        weight: 800,
+        fit: height < 200 ? 'ellipsis' : 'shrink',
+      },
+      bind('text', 'item.map.name', [], 'Unknown map'),
+    ),
+    ...([0, 1] as const).map((place) =>
+      note(`Picker ${place + 1}`, '', pickedBy(place), `var(side${place + 1})`, `sides.${place}.team.name`),
+    ),
+    note('Tiebreaker', 'Tiebreaker', { all: [is('item.isTiebreaker', true), isFinal] }, 'var(accent)'),
+    note('Next', 'Up next', is('item.phase', 'up_next')),
+    note('Playing', isLow ? 'Playing' : 'Now playing', is('item.phase', 'playing'), 'var(accent)'),
+    note('Open', isLow ? 'Not final' : 'Not final: may be replayed', is('item.phase', 'window'), 'var(warning)'),
+    note('Replay', 'Replay', is('item.phase', 'replay'), 'var(warning)'),
+    note('Void', isLow ? 'Void' : 'Does not count', is('item.phase', 'void')),
+    shape('Difficulty ground', chip, '#00000000', {
+      mask: { shape: 'rectangle', radius: 4 },
+      bindings: { fill: bind('fill', 'item.map.difficulty', [format('difficultyColor')]) },
+    }),
+    text(
+      'Difficulty',
+      chip,
+      { size: Math.min(24, chip[3] - 6), weight: 700, align: 'center', color: '#ffffff' },
+      bind('text', 'item.map.difficulty', [format('difficultyName')]),
+    ),
+    ...(isLow
+      ? []
+      : [
+          text(
+            'Artist',
+            [x + 120, chip[1], wide - 120, chip[3]],
+            { size: small, color: 'var(muted)' },
+            'item.map.artist',
+          ),
+        ]),
+  ]
+}
