@@ -67,6 +67,7 @@ test('what is not set has the documented default', () => {
     rateLimits: true,
     trustedProxies: [],
     logLevel: 'info',
+    backupPassphrase: null,
   })
 })
 
@@ -129,6 +130,7 @@ test('what is set is read', () => {
     TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,::1, fd00::/8',
     PACKAGE_SIGNERS: '/etc/downbeat/signers.json',
     LOG_LEVEL: 'silent',
+    BACKUP_PASSPHRASE: 'a secret of many words',
   })
   expect(config).toEqual({
     environment: 'production',
@@ -177,6 +179,7 @@ test('what is set is read', () => {
     rateLimits: true,
     trustedProxies: ['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'],
     logLevel: 'silent',
+    backupPassphrase: 'a secret of many words',
   })
 })
 

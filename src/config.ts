@@ -79,6 +79,8 @@ export interface Config {
   /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[]
   readonly logLevel: LogLevel
+  /** For backups; null: from a file, or asked for at the terminal. */
+  readonly backupPassphrase: string | null
 }
 
 export interface MediaConfig {
@@ -155,6 +157,7 @@ export function readConfig(env: Env = process.env): Config {
       'addresses or networks such as 10.0.0.0/8, separated by commas',
     ),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
+    backupPassphrase: read.text('BACKUP_PASSPHRASE'),
   }
 }
 

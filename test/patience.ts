@@ -12,6 +12,7 @@ export const slowFolders: readonly string[] = [
   'demo',
   'src/infra/decoder',
   'stand-in',
+  'test/backup',
   'test/chromium',
   'test/races',
   'test/streaming',

@@ -4,6 +4,9 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { backup } from '../src/cli/backup.ts'
+import { restore } from '../src/cli/restore.ts'
+import { ask, emptyService } from './backup/databases.ts'
 import { type Harness, startOn } from './harness.ts'
 
 /** The service on the oldest supported PostgreSQL, where the machine has one. */
@@ -93,5 +96,24 @@ describe.skipIf(!existsSync(path.join(binaries, 'postgres')))('on PostgreSQL 15'
     const registered = await api.post(`/tournaments/old-faithful/register/${team.body.newTeam.guid}`, captain)
     expect([registered.status, registered.body.newTeam.status]).toEqual([200, 'registered'])
     expect((await api.get('/tournaments/old-faithful')).body.counts.registered).toBe(1)
+  })
+
+  test('a backup of it is restored on the newest PostgreSQL, and one of that here', async () => {
+    vi.spyOn(console, 'log').mockImplementation(() => {})
+    const listed = 'select guid::text, name from tournaments order by guid'
+    await using newest = await emptyService()
+    await backup(api.app.config, path.join(folder, 'old.backup'), { plain: true })
+    await restore(newest.config, path.join(folder, 'old.backup'), {})
+    expect(await newest.sql(listed)).toEqual(await api.sql(listed))
+
+    await backup(newest.config, path.join(folder, 'new.backup'), { plain: true })
+    await api.sql('create database again')
+    const databaseUrl = (api.app.config.databaseUrl as string).replace(/postgres$/, 'again')
+    await restore(
+      { ...api.app.config, databaseUrl, dataDir: path.join(folder, 'again') },
+      path.join(folder, 'new.backup'),
+      {},
+    )
+    expect(await ask({ connectionString: databaseUrl }, listed)).toEqual(await api.sql(listed))
   })
 })

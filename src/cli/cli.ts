@@ -37,7 +37,10 @@ export async function run(argv: readonly string[]): Promise<void> {
     .command('demo')
     .description('Play a real tournament into the running service, through its public API.')
     .option('--url <address>', 'address of the service, without /api')
-    .option('--manager-token <token>', 'token of a tournament manager; without it one is made in the database')
+    .option(
+      '--manager-token <token>',
+      'token of a tournament manager; without it one is made in the database',
+    )
     .option('--from-sheet', 'the organiser enters the teams from a sheet of sign-ups')
     .action(async (options) => {
       await (await import('../../demo/demo.ts')).demo(config, options)
@@ -50,6 +53,20 @@ export async function run(argv: readonly string[]): Promise<void> {
     .command('rotate-keys')
     .description('Sign new tokens with a new key; tokens that are out stay valid.')
     .action(async () => (await import('./rotate-keys.ts')).rotateKeys(config))
+  program
+    .command('backup')
+    .description('Write database, keys and media into one encrypted file, while the service runs.')
+    .argument('<file>', 'a file that does not exist yet')
+    .option('--without-media', 'without pictures, videos and fonts')
+    .option('--passphrase-file <file>', 'a file with the passphrase; else BACKUP_PASSPHRASE, or the terminal')
+    .option('--plain', 'not encrypted: whoever has the file has all secrets of the service')
+    .action(async (file: string, options) => (await import('./backup.ts')).backup(config, file, options))
+  program
+    .command('restore')
+    .description('Restore a backup into a service that has no data yet, of the same or a later version.')
+    .argument('<file>', 'a file that downbeat backup has written')
+    .option('--passphrase-file <file>', 'a file with the passphrase; else BACKUP_PASSPHRASE, or the terminal')
+    .action(async (file: string, options) => (await import('./restore.ts')).restore(config, file, options))
   const media = program.command('media').description('Look after pictures, videos and fonts that users gave.')
   media
     .command('sweep')

@@ -13,6 +13,40 @@ const migrations = {
 /** An arbitrary number that no other lock in the database uses. */
 const migrationLock = 7305518000
 
+export interface Migration {
+  readonly at: number
+  readonly hash: string
+}
+
+/** Oldest first, with the SQL statements of each. */
+export function migrationsUpTo(newest: number): (Migration & { readonly statements: readonly string[] })[] {
+  return readMigrationFiles(migrations)
+    .filter(({ folderMillis }) => folderMillis <= newest)
+    .map(({ folderMillis, hash, sql }) => ({ at: folderMillis, hash, statements: sql }))
+}
+
+/** Why this version cannot continue from a migration; null where it can. */
+export function unknownMigration({ at, hash }: Migration): string | null {
+  const known = migrationsUpTo(at).find((migration) => migration.at === at)
+  if (known?.hash === hash) return null
+  return known === undefined
+    ? 'the backup was made by a newer version of Downbeat: restore it with that one'
+    : 'the backup was made by a version of Downbeat that is not an earlier one of this'
+}
+
+/** Until the end of the transaction, no other process updates the schema. */
+export async function lockMigrations(client: pg.ClientBase): Promise<void> {
+  await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
+}
+
+/** Makes the schema as it was at a migration, in the transaction of the caller, and without records of migrations. */
+export async function applyMigrations(client: pg.ClientBase, newest: Migration): Promise<void> {
+  await client.query('create table public.migrations (id serial primary key, hash text not null, created_at bigint)')
+  for (const { statements } of migrationsUpTo(newest.at)) {
+    for (const statement of statements) await client.query(statement)
+  }
+}
+
 /** Updates the schema. Several processes may start at the same time: one migrates, the others wait for it. */
 export async function migrateDatabase(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client({ ...connection, application_name: 'downbeat migrate' })
@@ -37,7 +71,7 @@ async function checkNotNewer(client: pg.Client): Promise<void> {
   )
   if (tables[0]?.name === null) return
   const { rows } = await client.query<{ newest: string | null }>('select max(created_at) as newest from migrations')
-  const known = readMigrationFiles(migrations).at(-1)?.folderMillis ?? 0
+  const known = migrationsUpTo(Number.POSITIVE_INFINITY).at(-1)?.at ?? 0
   if (Number(rows[0]?.newest ?? 0) <= known) return
   throw new Error(
     'The database is that of a newer version of Downbeat; start that one, or name another database in DATABASE_URL or DATA_DIR.',

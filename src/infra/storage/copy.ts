@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { ObjectDamaged, type ObjectFacts, type Storage } from './storage.ts'
 
 interface Copying {
-  readonly from: Storage
+  readonly from: Pick<Storage, 'list' | 'get'>
   readonly to: Storage
   /** Folder for temporary files. */
   readonly folder: string
