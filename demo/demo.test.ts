@@ -1,5 +1,7 @@
+import { rm, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mintToken } from '../src/cli/token.ts'
 import type { Allowances } from '../src/infra/http/limits.ts'
@@ -14,7 +16,7 @@ import { askCommunities } from './communities.ts'
 import { type Cup, readCup, scheduleAround } from './cup.ts'
 import { type DemoSummary, demo } from './demo.ts'
 import { follow } from './follow.ts'
-import { findOwner, openSignIn } from './people.ts'
+import { findManager, findOwner, openSignIn } from './people.ts'
 import { draftPools } from './pools.ts'
 import { createStory } from './story.ts'
 import { addServer, keyOf } from './streams.ts'
@@ -608,17 +610,29 @@ describe('the demo, where no limit is reached,', () => {
     await chat.close()
   })
 
-  test('ends so where the service’s database is not the one that the settings name', async () => {
-    await using other = await startHarness()
-    const help = 'give the token of a tournament manager with --manager-token'
-    const { url } = api
-    await expect(demo(other.app.config, { ...quiet, url })).rejects.toThrow(help)
-    const astray = { ...api.app.config, databaseUrl: other.app.config.databaseUrl }
-    await expect(demo(astray, quiet)).rejects.toThrow(
-      `demo-manager is not a tournament manager in the service at ${url}`,
+  test('asks the service for what it needs, whatever the settings here are', async () => {
+    const signIn = await openSignIn(createClient(api.url, () => {}))
+    const manager = await findManager(
+      createClient(api.url, () => {}),
+      undefined,
+      signIn,
     )
-    const unreachable = { ...api.app.config, databaseUrl: `postgres://127.0.0.1:${await freePort()}/none` }
-    await expect(demo(unreachable, quiet)).rejects.toThrow(help)
+    const roles = await api.sql('select global_roles as roles from users where guid = $1', [manager.guid])
+    expect(roles).toEqual([{ roles: ['global:tournaments:manage'] }])
+  })
+
+  test('ends so where the data of the service cannot be read here, or are others', async () => {
+    await using elsewhere = await startHarness()
+    const keys = path.join(elsewhere.app.config.dataDir, 'keys', 'seal.key')
+    const settings = { ...elsewhere.app.config, publicUrl: elsewhere.url }
+    await writeFile(keys, 'others')
+    await expect(demo(settings, quiet)).rejects.toThrow(
+      `${elsewhere.app.config.dataDir} on this machine is not that of the service at ${elsewhere.url}; give the token`,
+    )
+    await rm(keys)
+    await expect(demo(settings, quiet)).rejects.toThrow(
+      /keeps its data in .*, which cannot be read from here; .* --manager-token/,
+    )
   })
 
   test('ends so where the given token is not a manager’s', async () => {
@@ -641,7 +655,7 @@ describe('the demo, where no limit is reached,', () => {
   async function makeScene(service: Harness) {
     const client = createClient(service.url, () => {})
     const signIn = await openSignIn(client)
-    const owner = await findOwner(service.app.config, undefined, await signIn('demo-manager'), signIn)
+    const owner = await findOwner(client, undefined, await signIn('demo-manager'), signIn)
     const [organiser, outsider] = [await signIn('demo-organiser'), await signIn('demo-caster')]
     const told: string[] = []
     const story = createStory((line) => told.push(line))

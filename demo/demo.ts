@@ -52,7 +52,7 @@ export async function demo(config: Config, options: DemoOptions = {}): Promise<D
   introduce(story, client, cup, schedule)
 
   const signIn = await openSignIn(client)
-  const officials = await signOfficialsIn(config, options, story, signIn)
+  const officials = await signOfficialsIn(client, options, story, signIn)
   const surplus = await signSurplusIn(cup, story, signIn)
   const scene: Scene = { client, story, cup, officials }
   const tournament = await makeDraft(scene, schedule, surplus.captain)
@@ -120,10 +120,10 @@ function introduce(story: Story, { url }: Client, cup: Cup, { weeks, registratio
   story.tell(`${day(registrationOpensAt)}, is open today. The qualifiers would begin on ${day(startsAt)}.`)
 }
 
-async function signOfficialsIn(config: Config, options: DemoOptions, story: Story, signIn: SignIn): Promise<Officials> {
+async function signOfficialsIn(client: Client, options: DemoOptions, story: Story, signIn: SignIn): Promise<Officials> {
   story.chapter('Officials')
-  const manager = await findManager(config, options.managerToken, signIn)
-  const owner = await findOwner(config, options.managerToken, manager, signIn)
+  const manager = await findManager(client, options.managerToken, signIn)
+  const owner = await findOwner(client, options.managerToken, manager, signIn)
   const organiser = await signIn('demo-organiser')
   const [staff, referee, caster] = [
     await signIn('demo-staff'),
@@ -133,7 +133,7 @@ async function signOfficialsIn(config: Config, options: DemoOptions, story: Stor
   story.tell('organiser, staff, referee and caster have signed in')
   story.tell(
     options.managerToken === undefined
-      ? 'a tournament manager and an owner have, too: the administrator’s command line, not the API, made them so'
+      ? 'a tournament manager and an owner have, too: the stand-in, not the API, made them so, since this machine has the key of the service'
       : 'the tournament manager is the one whose token was given',
   )
   return { organiser, manager, owner, staff, referee, caster }

@@ -1,8 +1,10 @@
-import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { Config } from '../src/config.ts'
 import type { GlobalRole } from '../src/core/roles.ts'
+import { sealBy } from '../src/oauth/keys.ts'
+import { proofOf } from '../stand-in/roles.ts'
 import { bodyOf, type Client } from './client.ts'
 
 /** All people in the demo are invented, and sign in like a program that does the chat sign-in itself. */
@@ -64,8 +66,7 @@ export async function openSignIn(client: Client): Promise<SignIn> {
 }
 
 /** The end of a sentence: how to get a manager when this machine cannot make one. */
-export const managerHelp =
-  'set DATABASE_URL, DATA_DIR and PUBLIC_URL as the service has them, or give the token of a tournament manager with --manager-token'
+export const managerHelp = 'give the token of a tournament manager with --manager-token'
 
 const Claims = Type.Object({ iss: Type.String(), guid: Type.String(), id: Type.String() })
 const claimsShape = Compile(Claims)
@@ -95,36 +96,44 @@ export function serviceOf({ token }: Person): string {
  * A global tournament manager.
  * @param given the token of an existing manager
  */
-export async function findManager(config: Config, given: string | undefined, signIn: SignIn): Promise<Person> {
+export async function findManager(client: Client, given: string | undefined, signIn: SignIn): Promise<Person> {
   if (given !== undefined) return personOf(given, 'the user of --manager-token')
-  return grant(config, await signIn('demo-manager'), 'global:tournaments:manage')
+  return grant(client, await signIn('demo-manager'), 'global:tournaments:manage')
 }
 
 /**
  * An owner, who may create communities.
  * @param given the token of a manager, who may also be an owner
  */
-export async function findOwner(config: Config, given: string | undefined, manager: Person, signIn: SignIn) {
-  return given === undefined ? grant(config, await signIn('demo-owner'), 'role:owner') : manager
+export async function findOwner(client: Client, given: string | undefined, manager: Person, signIn: SignIn) {
+  return given === undefined ? grant(client, await signIn('demo-owner'), 'role:owner') : manager
 }
 
-/** The first holder of a role cannot be made through the API, only by the command line with the service’s database. */
-async function grant(config: Config, person: Person, role: GlobalRole): Promise<Person> {
-  const iss = serviceOf(person)
-  if (iss !== config.publicUrl) {
+const DataDirectory = Type.Object({ dataDir: Type.String() })
+const Roles = Type.Object({ globalRoles: Type.Array(Type.String()) })
+const rolePath = '/auth/stand-in/roles'
+
+/**
+ * The first holder of a role cannot be made through the API. The service says where it keeps its key, by which this process
+ * proves that it may: so it does not matter with which settings the service was started.
+ */
+async function grant(client: Client, { chatPlatformId, ...person }: Person, role: GlobalRole): Promise<Person> {
+  const asked = await client.call('GET', rolePath)
+  if (asked.status === 404) {
+    throw new Error(`the service at ${client.url} is of another version than this demo: restart it, or ${managerHelp}`)
+  }
+  const { dataDir } = bodyOf(asked, 200, DataDirectory)
+  const secret = await readFile(path.join(dataDir, 'keys', 'seal.key')).catch((cause: unknown) => {
     throw new Error(
-      `the service calls itself ${iss}, and the settings here are for ${config.publicUrl}; ${managerHelp}`,
+      `the service at ${client.url} keeps its data in ${dataDir}, which cannot be read from here; run the demo where and as whom the service runs, or ${managerHelp}`,
+      { cause },
     )
+  })
+  const proof = proofOf(sealBy(secret), chatPlatformId, role)
+  const given = await client.call('POST', rolePath, { json: { user: chatPlatformId, role, proof } })
+  if (given.status === 403) {
+    throw new Error(`${dataDir} on this machine is not that of the service at ${client.url}; ${managerHelp}`)
   }
-  if (config.databaseUrl === null && !existsSync(config.dataDir)) {
-    throw new Error(`there is no database in ${config.dataDir}; ${managerHelp}`)
-  }
-  const { mintToken } = await import('../src/cli/token.ts')
-  try {
-    await mintToken(config, person.chatPlatformId, { scope: 'rest:read', role: [role] })
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`the service’s database cannot be used from here (${reason}); ${managerHelp}`, { cause: error })
-  }
-  return person
+  bodyOf(given, 200, Roles)
+  return { chatPlatformId, ...person }
 }

@@ -27,6 +27,7 @@ import {
   isProven,
   UsedCodes,
 } from './platform.ts'
+import { roleOperations } from './roles.ts'
 
 /**
  * A stand-in for the chat platform in the same formats, so that the same client signs users in here. It exists only
@@ -34,7 +35,7 @@ import {
  */
 export function standInOperations(): readonly Operation[] {
   const account = [currentUser, connections, authorization]
-  return [page, decide, exchange(new UsedCodes()), ...account, ...channelOperations(new Channels())]
+  return [page, decide, exchange(new UsedCodes()), ...account, ...roleOperations, ...channelOperations(new Channels())]
 }
 
 const base = '/auth/stand-in'

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sealBy } from '../src/oauth/keys.ts'
 import { Browser, type Hop } from '../test/browser.ts'
 import { chatConfig } from '../test/chat-sign-in.ts'
 import { type FakeChat, startFakeChat } from '../test/fakes/chat.ts'
 import { type Harness, startHarness } from '../test/harness.ts'
+import { proofOf } from './roles.ts'
 
 let chat: FakeChat
 let api: Harness
@@ -382,4 +386,32 @@ test('the stand-in exists in the local environment without chat credentials alon
   }
   const description = await api.get('/openapi.json')
   expect(Object.keys(description.body.paths).filter((path) => path.includes('stand-in'))).toEqual([])
+})
+
+describe('roles', () => {
+  const roles = `${standIn}/roles`
+  const ask = (body: Fields, headers: Fields = {}) =>
+    fetch(`${api.url}${roles}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+
+  test('are given for a proof of this role and user alone, and not to pages of others', async () => {
+    const [ada, role] = [await api.user(), 'role:owner']
+    const { dataDir } = (await (await fetch(`${api.url}${roles}`)).json()) as { dataDir: string }
+    const secret = await readFile(path.join(dataDir, 'keys', 'seal.key'))
+    const proof = proofOf(sealBy(secret), ada.chatPlatformId, role)
+    const other = (await api.user()).chatPlatformId
+    const asking = { user: ada.chatPlatformId, role, proof }
+    for (const wrong of [{ proof: 'x' }, { user: other }, { role: 'global:users:read' }]) {
+      expect(problemOf(await ask({ ...asking, ...wrong }))).toEqual([403, 'stand_in.proof_wrong'])
+    }
+    const elsewhere = { origin: 'https://example.org' }
+    expect(problemOf(await ask(asking, elsewhere))).toEqual([403, 'request.cross_site'])
+    expect((await fetch(`${api.url}${roles}`, { headers: elsewhere })).status).toBe(403)
+    expect((await ask(asking)).status).toBe(200)
+    const roleQuery = 'select global_roles as "globalRoles" from users where guid = $1'
+    expect(await api.sql(roleQuery, [ada.guid])).toEqual([{ globalRoles: ['role:owner'] }])
+  })
 })

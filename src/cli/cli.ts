@@ -39,7 +39,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option('--url <address>', 'address of the service, without /api')
     .option(
       '--manager-token <token>',
-      'token of a tournament manager; without it one is made in the database',
+      'token of a tournament manager; without it one is made with the key of the service, which must run on this machine',
     )
     .option('--from-sheet', 'the organiser enters the teams from a sheet of sign-ups')
     .action(async (options) => {

@@ -164,7 +164,10 @@ async function removeRetired(directory: string, tokenLifetimeSeconds: number, no
 
 /** A keyed digest with a secret that is created at the first start and never changes. */
 export async function openSeal(directory: string): Promise<(text: string) => string> {
-  const secret = await readOrMake(path.join(directory, 'seal.key'), () => randomBytes(32))
+  return sealBy(await readOrMake(path.join(directory, 'seal.key'), () => randomBytes(32)))
+}
+
+export function sealBy(secret: Buffer): (text: string) => string {
   return (text) => createHmac('sha256', secret).update(text).digest('base64url')
 }
 
