@@ -4003,6 +4003,8 @@ export interface OverlayData {
       readonly side: number | null
       /** Side that won it */
       readonly winner: number | null
+      /** Whether it is a tiebreaker of the pool */
+      readonly isTiebreaker: boolean | null
     }[]
   } | null
   /** Picking and playing */
@@ -4033,9 +4035,9 @@ export interface OverlayData {
     readonly matchPoint: readonly number[]
     /** What the sides have left */
     readonly seats: readonly {
-      /** Replays */
+      /** Replays; nothing where there are none */
       readonly replaysLeft: number | null
-      /** Timeouts */
+      /** Timeouts; nothing where there are none */
       readonly timeoutsLeft: number | null
     }[]
   } | null
@@ -4093,6 +4095,10 @@ export interface OverlayData {
       /** Modifiers that are set */
       readonly modifiers: readonly string[]
     } | null
+    /** Side that picked it */
+    readonly pickedBy: number | null
+    /** Whether it is a tiebreaker of the pool */
+    readonly isTiebreaker: boolean | null
     /** What is under way */
     readonly phase: string | null
     /** Both sides */
@@ -4177,6 +4183,8 @@ export interface OverlayData {
     /** Picture */
     readonly imageUrl: string | null
   }[]
+  /** Matches of the winner, the last one first */
+  readonly road: readonly OverlayMatch[]
   /** Of all completed matches */
   readonly statistics: {
     /** Highest accuracy */

@@ -58,6 +58,19 @@ const ranBy: Readonly<Record<string, readonly Block[]>> = {
   'docs/guide/overlays.md': [
     { beginning: 'OVERLAYS=http', test: 'test/commands.test.ts', found: "blockOf('overlays.md')" },
   ],
+  'docs/guide/operate.md': [
+    ...[
+      'apt-get install',
+      '#!/bin/sh',
+      'chmod 600',
+      'nginx -t',
+      '(umask 077',
+      '#!/bin/sh',
+      'chmod 755',
+      'systemctl stop',
+    ],
+    ...['systemctl start', 'curl -fsS', 'df -h', 'systemctl start', 'downbeat rotate-keys'],
+  ].map((beginning) => ({ beginning, test: 'test/backup/operate.test.ts', found: "'docs/guide/operate.md'" })),
   'docs/media-bucket.md': [
     { beginning: 'aws s3api put-bucket-cors', test: 'test/commands.test.ts', found: "read('docs/media-bucket.md')" },
   ],

@@ -11,7 +11,7 @@ import { complaintsOf, faultsOf, isSettled } from './site/checks.ts'
 import { visitAs } from './site/readers.ts'
 import { patient } from './site/seat.ts'
 
-/** The editor of overlays, in browsers of those who build them. (overlays: Pages, Co-editing; OV10, OV11) */
+/** The editor of overlays, in browsers of those who build them. (overlays: Co-editing; OV10, OV11) */
 
 let api: Harness
 let browser: RealBrowser

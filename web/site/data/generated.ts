@@ -1596,6 +1596,24 @@ export interface Reads {
     readonly query: Record<never, never>
     readonly body: AccountExport
   }
+  /** The public keys of all packages that this service has ever signed, the newest first. */
+  readonly '/.well-known/package-keys.json': {
+    readonly query: Record<never, never>
+    readonly body: {
+      readonly keys: readonly {
+        /** The thumbprint of the key. (RFC 7638) */
+        readonly kid: string
+        readonly kty: 'OKP'
+        readonly crv: 'Ed25519'
+        /** The public key, in base64url. */
+        readonly x: string
+        readonly use: 'sig'
+        readonly status: 'current' | 'retired' | 'revoked'
+        /** ISO 8601 instant; UTC with milliseconds in answers. */
+        readonly revokedAt: string | null
+      }[]
+    }
+  }
   /** What can be followed: the patterns of all topics, who may follow them, and what they tell. */
   readonly '/realtime/topics': {
     readonly query: Record<never, never>

@@ -31,6 +31,7 @@ export function OverlayLine({ overlay }: { readonly overlay: Overlay }) {
             <Link
               to="/overlay/manage/$tournament/$overlay"
               params={{ tournament, overlay: overlay.guid }}
+              reloadDocument
               className="btn"
             >
               {words(mayKeep ? 'overlays.edit' : 'overlays.draft')}
@@ -55,7 +56,7 @@ export function OverlayLine({ overlay }: { readonly overlay: Overlay }) {
   )
 }
 
-/** The pages that work with it. They show the overlay in a frame, which only pages that are opened anew may do. (W6) */
+/** The pages that work with it. They show the overlay in a frame; only pages that are opened anew may do so. (W6) */
 function Places({ overlay: { guid, name, match } }: ActProps) {
   const tournament = useTournamentId()
   const may = useMay()
