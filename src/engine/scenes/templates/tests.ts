@@ -1,5 +1,4 @@
 import type { Test } from '../conditions.ts'
-import type { SceneElement } from '../document.ts'
 
 /** Tests that the built-in scenes share. */
 
@@ -22,13 +21,7 @@ export function heldBy(side: 0 | 1, provisional: boolean): Test {
   }
 }
 
-/** A condition that shows the element only while the test holds. It is drawn by others until then. */
-export function onlyIf(when: Test): NonNullable<SceneElement['conditions']> {
-  return {
-    a: { when: anything, set: { visible: false } },
-    b: { when, set: { visible: true } },
-  }
+/** Shows an element only while the test holds. */
+export function onlyIf(when: Test) {
+  return { visible: false, conditions: { shown: { when, set: { visible: true } } } } as const
 }
-
-/** Always holds. */
-const anything: Test = { path: 'time', op: 'exists' }

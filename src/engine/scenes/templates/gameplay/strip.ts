@@ -1,5 +1,5 @@
 import type { Test } from '../../conditions.ts'
-import { element, onlyWith, type Part, shape, text } from '../build.ts'
+import { bind, element, format, onlyWith, type Part, shape, text } from '../build.ts'
 import { heldBy, onlyIf, wonBy } from '../tests.ts'
 
 /** The games of the match in a row below the players: who won them, and which one is being played. */
@@ -40,7 +40,7 @@ function cell(wide: number, height: number, size: number): readonly Part[] {
   const isNow: Test = { path: 'item.phase', op: 'in', value: ['playing', 'replay'] }
   const status = (name: string, words: string, when: Test, color: string, path?: string) =>
     text(name, [46, 4, wide - 54, 28], { text: words, size: 21, color, weight: 600, fit: 'ellipsis' }, path, {
-      conditions: onlyIf(when),
+      ...onlyIf(when),
     })
   return [
     shape('Ground', [0, 0, wide, height], 'var(ground)', {
@@ -51,22 +51,28 @@ function cell(wide: number, height: number, size: number): readonly Part[] {
     }),
     text('Number', [12, 4, 30, 28], { size: 21, color: 'var(muted)', weight: 600 }, 'item.number'),
     ...([0, 1] as const).flatMap((side) => [
-      shape(`Edge ${side + 1}`, [0, height - 8, wide, 8], `var(side${side + 1})`, { conditions: onlyIf(wonBy(side)) }),
+      shape(`Edge ${side + 1}`, [0, height - 8, wide, 8], `var(side${side + 1})`, { ...onlyIf(wonBy(side)) }),
       shape(`Outline ${side + 1}`, [0, height - 8, wide, 8], '#00000000', {
         border: { width: 2, color: `var(side${side + 1})` },
-        conditions: onlyIf(heldBy(side, true)),
+        ...onlyIf(heldBy(side, true)),
       }),
       status(`Winner ${side + 1}`, '', wonBy(side), `var(side${side + 1})`, `sides.${side}.team.name`),
     ]),
-    status('Open', 'Not final', { path: 'item.phase', op: 'eq', value: 'window' }, 'var(warning)'),
-    status(
-      'Playing',
-      wide < 200 ? 'Playing' : 'Now playing',
-      { path: 'item.phase', op: 'eq', value: 'playing' },
-      'var(accent)',
+    // What is still open; nothing of a game that is final.
+    text(
+      'State',
+      [46, 4, wide - 54, 28],
+      { text: '', size: 21, color: 'var(accent)', weight: 600, fit: 'ellipsis' },
+      bind('text', 'item.phase', [
+        format('map', 'up_next', 'Up next', 'playing', wide < 200 ? 'Playing' : 'Now playing', 'final', ''),
+        format('map', 'window', 'Not final', 'replay', 'Replay', 'void', 'Void'),
+      ]),
+      {
+        conditions: {
+          open: { when: { path: 'item.phase', op: 'ne', value: 'playing' }, set: { color: 'var(warning)' } },
+        },
+      },
     ),
-    status('Replay', 'Replay', { path: 'item.phase', op: 'eq', value: 'replay' }, 'var(warning)'),
-    status('Next', 'Up next', { path: 'item.phase', op: 'eq', value: 'up_next' }, 'var(muted)'),
     text(
       'Map',
       [12, 30, wide - 24, height - 40],

@@ -16,7 +16,7 @@ const isOpen = {
   ],
 } as const satisfies Test
 
-function nextMatch(label: string, [x, y]: readonly [number, number], conditions: Part['conditions']): Part {
+function nextMatch(label: string, [x, y]: readonly [number, number], shown: ReturnType<typeof onlyIf>): Part {
   const sides = ([0, 1] as const).flatMap((side) => [
     portrait(`Picture ${side + 1}`, [0, 54 + side * 112, 96, 96], side),
     text(
@@ -27,7 +27,7 @@ function nextMatch(label: string, [x, y]: readonly [number, number], conditions:
     ),
   ])
   const title = text('Next label', [0, 0, 800, 40], { text: label, size: 32, color: 'var(muted)' })
-  return group('Next', [x, y, 832, 262], [title, ...sides], conditions === undefined ? {} : { conditions })
+  return group('Next', [x, y, 832, 262], [title, ...sides], shown)
 }
 
 export const start: SceneParts = {
@@ -47,7 +47,7 @@ export const start: SceneParts = {
     ...clockUntil('control.countdownTo', [96, 536, 840, 270], ['Starting in', 'Any moment now', 'Starting soon']),
     flavour([96, 826, 840, 50]),
     text('First label', [984, 116, 864, 44], { text: 'First matches', size: 32, weight: 600 }, undefined, {
-      conditions: onlyIf(hasNext),
+      ...onlyIf(hasNext),
     }),
     drawn('schedule', 'First matches', [984, 176, 864, 700], {
       parts: ['upcoming', 'time', 'label', 'images'],
@@ -121,7 +121,7 @@ export const pause: SceneParts = {
     ...clockUntil('control.countdownTo', [72, 228, 832, 330], ['Back in', 'Any moment now', 'Back soon']),
     nextMatch('Next match', [72, 606], onlyIf(isOpen)),
     text('Later', [984, 226, 864, 44], { text: 'Coming up', size: 32, color: 'var(muted)' }, undefined, {
-      conditions: onlyIf(hasNext),
+      ...onlyIf(hasNext),
     }),
     drawn('schedule', 'Schedule', [984, 290, 864, 600], { parts: ['upcoming', 'time', 'label', 'images'], maxRows: 5 }),
     castersStrip([1048, 946, 800, 92]),

@@ -10,8 +10,7 @@ const [left, top, width] = [80, 268, 1760]
 /** The height of rows, by how many there are. */
 const sizes = [
   { from: 1, to: 2, height: 300, gap: 24 },
-  { from: 3, to: 3, height: 206, gap: 20 },
-  { from: 4, to: 5, height: 122, gap: 14 },
+  { from: 3, to: 5, height: 122, gap: 14 },
   { from: 6, to: 7, height: 86, gap: 11 },
   { from: 8, to: 32, height: 52, gap: 9 },
 ] as const
@@ -51,7 +50,7 @@ function rows({ from, to, height, gap }: Size, hiding: NonNullable<SceneElement[
   }
   return element(
     'list',
-    from === to ? `${from} games` : `${from} to ${to} games`,
+    `${from} to ${to} games`,
     [left, top, width, 672],
     { source: 'games', max: Math.min(to, 11), direction: 'down', gap, align: 'center' },
     {
@@ -66,7 +65,6 @@ function rows({ from, to, height, gap }: Size, hiding: NonNullable<SceneElement[
             },
           },
         }),
-        image('Ground of the map', [480, 2, 800, height - 4], 'item.map.imageUrl', { opacity: 0.16 }),
         ...([0, 1] as const).flatMap((side) => sideOf(side, height)),
         ...mapOf(height),
       ],
@@ -80,10 +78,10 @@ function sideOf(side: 0 | 1, height: number): readonly Part[] {
   const color = `var(side${side + 1})`
   const [own, other] = side === 0 ? (['left', 'right'] as const) : (['right', 'left'] as const)
   return [
-    shape(`Edge ${side + 1}`, [mirrored(0, 14), 0, 14, height], color, { conditions: onlyIf(wonBy(side)) }),
+    shape(`Edge ${side + 1}`, [mirrored(0, 14), 0, 14, height], color, { ...onlyIf(wonBy(side)) }),
     shape(`Outline ${side + 1}`, [mirrored(0, 14), 0, 14, height], '#00000000', {
       border: { width: 3, color },
-      conditions: onlyIf(heldBy(side, true)),
+      ...onlyIf(heldBy(side, true)),
     }),
     text(
       `Score ${side + 1}`,
@@ -118,7 +116,7 @@ function mapOf(height: number): readonly Part[] {
       noteBox,
       { text: words, size: small, color, weight: 600, align: isLow ? 'right' : 'left' },
       path === undefined ? undefined : bind('text', path, isLow ? [] : [format('prefix', 'Pick of ')]),
-      { conditions: onlyIf(when) },
+      { ...onlyIf(when) },
     )
   const is = (path: string, value: string | boolean) => ({ path, op: 'eq', value }) as const
   const isFinal = is('item.phase', 'final')
@@ -128,7 +126,6 @@ function mapOf(height: number): readonly Part[] {
         { path: `sides.${place}.number`, op: 'eq', value: number },
         { path: 'item.pickedBy', op: 'eq', value: number },
         isFinal,
-        is('item.isTiebreaker', false),
       ],
     })),
   })
@@ -143,12 +140,6 @@ function mapOf(height: number): readonly Part[] {
       'item.number',
     ),
     shape('Cover ground', [560, margin, side, side], 'var(raised)'),
-    text('Without a cover', [560, margin, side, side], {
-      text: '♪',
-      size: part(0.4),
-      align: 'center',
-      color: 'var(line)',
-    }),
     image('Cover', [560, margin, side, side], 'item.map.imageUrl', { mask: { shape: 'rectangle', radius: 4 } }),
     text(
       'Map',
@@ -157,7 +148,7 @@ function mapOf(height: number): readonly Part[] {
         font: 'display',
         size: isLow ? 28 : Math.min(60, part(0.34)),
         weight: 800,
-        fit: height < 200 ? 'ellipsis' : 'shrink',
+        fit: height < 300 ? 'ellipsis' : 'shrink',
       },
       bind('text', 'item.map.name', [], 'Unknown map'),
     ),
@@ -165,11 +156,16 @@ function mapOf(height: number): readonly Part[] {
       note(`Picker ${place + 1}`, '', pickedBy(place), `var(side${place + 1})`, `sides.${place}.team.name`),
     ),
     note('Tiebreaker', 'Tiebreaker', { all: [is('item.isTiebreaker', true), isFinal] }, 'var(accent)'),
-    note('Next', 'Up next', is('item.phase', 'up_next')),
-    note('Playing', isLow ? 'Playing' : 'Now playing', is('item.phase', 'playing'), 'var(accent)'),
-    note('Open', isLow ? 'Not final' : 'Not final: may be replayed', is('item.phase', 'window'), 'var(warning)'),
-    note('Replay', 'Replay', is('item.phase', 'replay'), 'var(warning)'),
-    note('Void', isLow ? 'Void' : 'Does not count', is('item.phase', 'void')),
+    // What is still open; nothing of a game that is final.
+    text(
+      'State',
+      noteBox,
+      { text: '', size: small, color: 'var(warning)', weight: 600, align: isLow ? 'right' : 'left' },
+      bind('text', 'item.phase', [
+        format('map', 'up_next', 'Up next', 'playing', 'Now playing', 'final', ''),
+        format('map', 'window', isLow ? 'Not final' : 'Not final: may be replayed', 'replay', 'Replay', 'void', 'Void'),
+      ]),
+    ),
     shape('Difficulty ground', chip, '#00000000', {
       mask: { shape: 'rectangle', radius: 4 },
       bindings: { fill: bind('fill', 'item.map.difficulty', [format('difficultyColor')]) },

@@ -1,5 +1,5 @@
 import type { Test } from '../../conditions.ts'
-import { bind, drawn, format, onlyWith, type SceneParts, text } from '../build.ts'
+import { bind, drawn, format, onlyWith, type Part, type SceneParts, text } from '../build.ts'
 import { flowClock } from '../clocks.ts'
 import { backdrop, castersStrip, flavour, scoreBar, versus } from '../frame.ts'
 import { onlyIf } from '../tests.ts'
@@ -28,15 +28,15 @@ export const pickBan: SceneParts = {
       'Picks and bans',
       [48, 144, 1824, 812],
       {},
-      { animation: { enter: { kind: 'fade', durationMs: 500, delayMs: 150 } }, conditions: onlyIf(hasBoard) },
+      { animation: { enter: { kind: 'fade', durationMs: 500, delayMs: 150 } }, ...onlyIf(hasBoard) },
     ),
     ...flowClock([1412, 140, 460, 108]),
     // Without a session there are no picks: the games so far fill the time between songs.
     text('Without picks', [260, 134, 1400, 84], { ...title, text: 'The next map follows' }, undefined, {
-      conditions: onlyIf(hasTable),
+      ...onlyIf(hasTable),
     }),
     ...gamesTable(has('flow')),
-    ...versus(236).map((part) => ({ ...part, conditions: { ...part.conditions, ...onlyIf(hasNothing) } })),
+    ...versus(236).map((part) => withTest(part, hasNothing)),
     castersStrip([1164, 966, 708, 84]),
     flavour([48, 984, 1080, 48]),
   ],
@@ -55,7 +55,7 @@ export const summary: SceneParts = {
         { ...title, color: `var(side${side + 1})` },
         bind('text', `sides.${side}.team.name`, [format('suffix', ' wins')]),
         {
-          conditions: onlyIf({ path: `sides.${side}.result`, op: 'eq', value: 'win' }),
+          ...onlyIf({ path: `sides.${side}.result`, op: 'eq', value: 'win' }),
           animation: { enter: { kind: 'scale', durationMs: 600, easing: 'overshoot' } },
         },
       ),
@@ -68,7 +68,13 @@ export const summary: SceneParts = {
     }),
     ...flowClock([1412, 140, 460, 86]),
     ...gamesTable(),
-    ...versus(236).map((part) => ({ ...part, conditions: { ...part.conditions, ...onlyIf(lacks('games')) } })),
+    ...versus(236).map((part) => withTest(part, lacks('games'))),
     castersStrip([606, 966, 708, 84]),
   ],
+}
+
+/** Also shows the part only while the test holds. */
+function withTest(part: Part, when: Test): Part {
+  const { conditions, ...hidden } = onlyIf(when)
+  return { ...part, ...hidden, conditions: { ...part.conditions, ...conditions } }
 }

@@ -21,7 +21,7 @@ const won: Test = { path: 'item.sides.0.isWinner', op: 'eq', value: true }
 
 /** Rays behind the champion, which open when the scene begins. */
 function rays(x: number, y: number, length: number): readonly Part[] {
-  return Array.from({ length: 12 }, (_, index) =>
+  return Array.from({ length: 8 }, (_, index) =>
     element(
       'shape',
       `Ray ${index + 1}`,
@@ -31,12 +31,12 @@ function rays(x: number, y: number, length: number): readonly Part[] {
         fill: 'var(accent)',
         points: [
           [length, length],
-          [length - length * 0.09, 0],
-          [length + length * 0.09, 0],
+          [length - length * 0.13, 0],
+          [length + length * 0.13, 0],
         ],
       },
       {
-        rotation: index * 30,
+        rotation: index * 45,
         opacity: 0.09,
         animation: { enter: { kind: 'scale', durationMs: 1_400, easing: 'easeOut' } },
       },
@@ -115,7 +115,7 @@ export const winners: SceneParts = {
       },
     ),
     text('Road label', [96, 574, 900, 40], { text: 'The road there', size: 30, color: 'var(muted)' }, undefined, {
-      conditions: onlyIf({ path: 'road.1', op: 'exists' }),
+      ...onlyIf({ path: 'road.1', op: 'exists' }),
     }),
     element(
       'list',
@@ -123,7 +123,7 @@ export const winners: SceneParts = {
       [96, 622, 1728, 150],
       { source: 'road', max: 5, direction: 'left', gap: 12, align: 'start' },
       {
-        conditions: onlyIf({ path: 'road.1', op: 'exists' }),
+        ...onlyIf({ path: 'road.1', op: 'exists' }),
         inside: roadMatch([0, 0, 336, 150]),
         animation: { enter: { kind: 'wipe', direction: 'right', durationMs: 900, delayMs: 1_000 } },
       },
