@@ -15,7 +15,8 @@ const all: TreeStream = {
 test.each([
   ['the preferred one first', all, 'hls', ['hls', 'whep', 'llhls', 'embed']],
   ['what there is no address for is left out', { ...all, llhls: null, whep: null }, 'whep', ['hls', 'embed']],
-  ['who is not live is seen nowhere', { ...all, live: false }, 'whep', []],
+  ['who does not publish here may be seen elsewhere', { ...all, live: false }, 'whep', ['embed']],
+  ['who is not live is seen nowhere', { ...all, live: false, embed: null }, 'whep', []],
   [
     'what is no address of the web is left out',
     { ...all, whep: 'javascript:alert(1)', hls: '/x' },

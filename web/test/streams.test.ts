@@ -228,12 +228,13 @@ test('where the browser lets no sound through, the picture plays without it, and
   expect([await watched.seen(), await watched.page.evaluate('globalThis.refusals')]).toEqual([[160, true], refusals])
 })
 
-test('a player of another site stays covered until it reports, and is shown neither offline nor for who is not live', async () => {
+test('a player of another site stays covered until it plays, and again when it is offline', async () => {
   const address = `${media.url}/player?channel=a`
-  await using idle = await watch(stream({ live: false, embed: address }))
+  await using idle = await watch(stream({ live: false, embed: null }))
   await expect.poll(() => idle.page.evaluate('document.querySelectorAll(".stream .initials").length'), soon).toBe(2)
   expect(await idle.page.evaluate('document.querySelectorAll("iframe").length')).toBe(0)
-  await using watched = await watch(stream({ embed: address }))
+  // Of a channel elsewhere it is not known whether it is live.
+  await using watched = await watch(stream({ live: false, embed: address }))
   const frame = () => watched.page.frames().find((each) => each.url() === address)
   await expect.poll(() => frame() !== undefined, soon).toBe(true)
   await frame()?.waitForLoadState('load')

@@ -11,13 +11,13 @@ export interface Step {
 }
 
 /**
- * The preferred way first, then the others in order, as far as they have an address. A stream that is not live has no
- * way, not even the embedded player, which would show the site's page for channels that are offline. (OV17, OV19)
+ * The preferred way first, then the others in order, as far as they have an address. Of a channel on a streaming site the
+ * service does not know whether it is live: its player is asked, and covered until it plays. (OV17, OV19)
  */
 export function stepsOf(stream: TreeStream | null, prefer: Way): readonly Step[] {
-  if (stream === null || !stream.live) return []
+  if (stream === null) return []
   return [prefer, ...ways.filter((way) => way !== prefer)].flatMap((way) => {
-    const address = stream[way]
+    const address = stream.live || way === 'embed' ? stream[way] : null
     return typeof address === 'string' && /^https?:\/\//.test(address) ? [{ way, address }] : []
   })
 }
