@@ -7,6 +7,7 @@ import { provisionMs } from '../../test/chromium/provide.ts'
 import { type FakeRanking, type ScoreSaberPlayer, startFakeScoreSaber } from '../../test/fakes/ranking.ts'
 import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
 import { grantRole, makeTeam, makeTournament } from '../../test/make.ts'
+import { makeMap, makePool } from '../../test/pools.ts'
 import { makeStreamKey, makeStreamServer } from '../../test/streaming.ts'
 import { expectAloud, readAloud } from './site/aloud.ts'
 import { faultsOf, faultsOfPages, isSettled, pathOf } from './site/checks.ts'
@@ -126,6 +127,8 @@ test('pages of the reader keep their headings when nothing can be read, and say 
   await page.goto('/me')
   await isSettled(page)
   await failAll(page, 400)
+  // What a topic brings would mend what failed.
+  await page.routeWebSocket('**/*', () => {})
   // The page itself asks who the reader is.
   await page.route(/\/api\/(auth\/|users\/@me\/card)/, (route) => route.continue())
   const wrong: string[] = []
@@ -226,6 +229,30 @@ test('a team is signed up with five invitations, by touch at 360 px', async () =
   const captain = await api.user()
   await using visitor = await visit(captain, { phone: true })
   await signUp(byTouch(visitor.page), captain)
+})
+
+test('a map is an answer: found in the archive, and shown by its name when it is saved', async () => {
+  const [organiser, captain] = await Promise.all([api.user(), api.user()])
+  const field = question(crypto.randomUUID(), { label: 'Favourite map', type: 'map', required: true })
+  const cup = await makeTournament(api, organiser, {
+    ...{ registrationOpensAt: inHours(-1), registrationClosesAt: inHours(48), additionalFields: [field] },
+  })
+  const team = await makeTeam(api, cup, captain)
+  const map = await makeMap(api, { name: 'Glass Harbour' })
+  await makePool(api, cup.guid, { status: 'published', maps: [map.guid] })
+  await using visitor = await visit(captain)
+  const { page } = visitor
+  await page.goto(`/t/${cup.id}/team`)
+  const answer = page.getByLabel('Favourite map')
+  await answer.fill('glass har')
+  await page.getByRole('option', { name: 'Glass Harbour' }).click()
+  await expect.poll(() => answer.inputValue()).toBe('Glass Harbour (ExpertPlus)')
+  await page.getByRole('main').getByRole('button', { name: 'Register' }).click()
+  await page.getByText('Registered: your place is taken.').waitFor()
+  const { body } = await api.get(`/tournaments/${cup.id}/teams/${team.id}`, captain)
+  expect(body.additionalFields[0].response).toMatchObject({ hash: map.hash, difficulty: 'ExpertPlus' })
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Favourite map').inputValue()).toBe('Glass Harbour (ExpertPlus)')
 })
 
 test('a team of a tournament that is not listed is found on its page', async () => {

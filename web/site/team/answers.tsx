@@ -3,11 +3,11 @@ import type { ApiError } from '../data/api.ts'
 import { useTournamentId } from '../data/tournament.ts'
 import { words } from '../data/words.ts'
 import { useWrite } from '../data/writes.ts'
-import { type FoundMap, MapField } from '../parts/finder.tsx'
 import { Field, Form } from '../parts/form/form.tsx'
 import { type FormState, useForm } from '../parts/form/use-form.ts'
 import { Section } from '../parts/section.tsx'
 import { useChanged } from './changed.ts'
+import { MapAnswer } from './map-answer.tsx'
 import styles from './team.module.css'
 
 /** What the tournament asks of those who register; the answers are sent with the registration. */
@@ -200,12 +200,11 @@ function Answer({
             )
           case 'map':
             return (
-              <MapField
+              <MapAnswer
                 id={of.id}
                 describedBy={of['aria-describedby']}
-                placeholder={words('answers.map')}
-                chosen={typeof value === 'object' ? (value as FoundMap) : null}
-                choose={(map) => set(map === null ? '' : mapOf(map))}
+                answer={typeof value === 'object' ? value : null}
+                choose={(map) => set(map ?? '')}
               />
             )
           default:
@@ -224,5 +223,3 @@ function Answer({
     </Field>
   )
 }
-
-const mapOf = ({ hash, difficulty, characteristic }: FoundMap) => ({ hash, difficulty, characteristic })
