@@ -43,6 +43,15 @@ const faulty: readonly (readonly [string, object])[] = [
   ['itself as its parent', { type: 'group', props: {}, parent: idOf(1) }],
   ['a property that cannot be bound', { bindings: { one: { property: 'fit', path: 'match.number' } } }],
   ['a path that is none', { bindings: { one: { property: 'text', path: 'match..number' } } }],
+  ['a path that leads to nothing', { bindings: { one: { property: 'text', path: 'match.nothing' } } }],
+  [
+    'a formatter that is none',
+    { bindings: { one: { property: 'text', path: 'match.number', format: [{ name: 'rot13' }] } } },
+  ],
+  [
+    'a condition on a path that leads to nothing',
+    { conditions: { one: { when: { path: 'nobody', op: 'exists' }, set: { visible: true } } } },
+  ],
   ['a binding without a path', { bindings: { one: { property: 'text' } } }],
   ['a condition that tests nothing', { conditions: { one: { when: {}, set: { visible: true } } } }],
   [
@@ -105,4 +114,16 @@ test('the limits of a document: scenes, elements of one and of all, bytes', () =
     expect(isTakenByService(document)).toBe(expected)
     expect(isTaken(document)).toBe(expected)
   }
+})
+
+test('an element with a path of another version can be changed, and gets no second one', () => {
+  const stored = { ...elementOf(), bindings: { one: { property: 'text', path: 'match.nothing' } } } as SceneElement
+  const changed = (members: object) =>
+    documentWith({
+      [idOf(1)]: { ...stored, ...structuredClone({ bindings: stored.bindings }), ...members } as SceneElement,
+    })
+  const of = documentWith({ [idOf(1)]: stored })
+  expect(faultOfStep(of, changed({ x: 7 }))).toBeNull()
+  const second = { ...stored.bindings, two: { property: 'visible', path: 'match.neither' } }
+  expect(faultOfStep(of, changed({ bindings: second }))).toEqual({ why: 'unknown', member: 'bindings' })
 })

@@ -1,4 +1,5 @@
 import type { Scene, SceneDocument, SceneElement } from '../../../../../src/engine/scenes/document.ts'
+import { strangersIn } from '../../../../../src/engine/scenes/known.ts'
 import { elementSchema, partSchemas, sceneLimits } from '../../../../../src/engine/scenes/schema/schema.ts'
 import type { JsonSchema } from '../../../../../src/engine/scenes/schema/values.ts'
 import { elementFaults, parentFaults } from '../../../../../src/engine/scenes/soundness.ts'
@@ -43,9 +44,20 @@ function faultOfScene(before: Scene | undefined, { elements, ...head }: Scene): 
 function faultOfElement(element: SceneElement, before: SceneElement | undefined): Fault | null {
   const fault = faultOf(element, elementSchema(element.type), 'type')
   if (fault !== null) return fault
-  if (elementFaults(element).length > 0) return { why: 'unknown', member: 'bindings' }
+  if (elementFaults(element).length > 0 || hasNewStranger(element, before)) {
+    return { why: 'unknown', member: 'bindings' }
+  }
   if (hasRefusedText(element)) return { why: 'form', member: 'text' }
   return element.name === before?.name ? null : faultOfName(element.name)
+}
+
+/** Names that stand for nothing are refused, but where the element had them: it may be of another version. (OV2, OV3) */
+function hasNewStranger(element: SceneElement, before: SceneElement | undefined): boolean {
+  const isSame = (['bindings', 'conditions', 'props'] as const).every((part) => element[part] === before?.[part])
+  if (isSame) return false
+  const textOf = ({ pointer, words }: { readonly pointer: string; readonly words: string }) => `${pointer} ${words}`
+  const old = new Set(before === undefined ? [] : strangersIn(before).map(textOf))
+  return strangersIn(element).some((fault) => !old.has(textOf(fault)))
 }
 
 const faultOf = (value: unknown, schema: JsonSchema, member: string) =>
