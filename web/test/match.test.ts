@@ -114,11 +114,11 @@ class Page {
   /** The picks and bans of the maps, as the tiles show them. */
   tiles(): Promise<{ readonly map: string; readonly done: string; readonly who: string }[]> {
     return this.visitor.page.evaluate(`Array.from(document.querySelectorAll('.tile')).flatMap((tile) => {
-      const done = tile.querySelector('.top .tag')
-      return done === null ? [] : [{
+      const done = tile.classList.contains('tiebreaker') ? 'Tiebreaker' : tile.querySelector('.top .done')?.innerText
+      return done === undefined ? [] : [{
         map: tile.querySelector('.name').innerText,
-        done: done.innerText.replace(/ [0-9]+$/, ''),
-        who: tile.querySelector('.who')?.innerText ?? '',
+        done: done.replace(/ [0-9]+$/, ''),
+        who: tile.querySelector('.top .who')?.innerText ?? '',
       }]
     })`)
   }
@@ -325,7 +325,9 @@ class Broadcast implements Onlooker {
     await expect.poll(async () => (await this.page.scenes()).at(-1), patient).toBe('winners')
     const lacking = async () => {
       const lines = (await this.page.shown()).at(-1)?.lines ?? []
-      return ['Champions', ...this.names].filter((text) => !lines.includes(text))
+      return [/^Champions of /, ...this.names].filter((text) =>
+        typeof text === 'string' ? !lines.includes(text) : !lines.some((line) => text.test(line)),
+      )
     }
     await expect.poll(lacking, patient).toEqual([])
     expect(await this.page.cut()).toEqual([])

@@ -76,7 +76,7 @@ function cell(wide: number, height: number, size: number): readonly Part[] {
     text(
       'Map',
       [12, 30, wide - 24, height - 40],
-      { font: 'display', size: Math.min(size, height - 44), weight: 700, fit: 'ellipsis' },
+      { font: 'display', size: Math.min(size, height - 44), weight: 700, fit: 'shrink' },
       'item.map.name',
     ),
   ]
