@@ -96,7 +96,10 @@ systemctl() {
     'start downbeat-backup') inUnit downbeat-backup "$(valueOf downbeat-backup ExecStart)" ;;
     'start postgresql') pg_ctlcluster $PG_VERSION main status > /dev/null || pg_ctlcluster $PG_VERSION main start ;;
     'stop postgresql') pg_ctlcluster $PG_VERSION main stop -m fast ;;
-    'reload nginx') nginx -s reload ;;
+    'reload nginx')
+      nginx -s reload
+      # The signal is sent, and the new workers listen a moment later.
+      curl -ksS --retry 60 --retry-delay 1 --retry-all-errors -o /dev/null https://downbeat.example.org/ ;;
     *) echo "systemctl $*: what is that?" >&2; return 1 ;;
   esac
 }

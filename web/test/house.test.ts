@@ -116,6 +116,25 @@ test('a withdrawal is looked at, made, taken back and made again', async () => {
   expect(await statusOf()).toBe('unregistered')
 })
 
+test('a captain withdraws their own team after a look at what it does, and reads who can take that back', async () => {
+  const { cup, teams, captains, read } = await makeBracket(api, { teams: 4, format: 'single_elimination' })
+  const [captain] = captains
+  if (captain === undefined) throw new Error('no captain')
+  await using visitor = await visit(captain, { phone: true })
+  const { page } = visitor
+  await page.goto(`/t/${cup.id}/team`)
+  await button(page, 'Withdraw…').tap()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('Our train does not run.')
+  await button(dialog, 'Show what would happen').tap()
+  await dialog.getByText('it ends as a walkover').first().waitFor()
+  expect((await read()).matches.every(({ status }: { status: string }) => status !== 'completed')).toBe(true)
+  await button(dialog, 'Withdraw').tap()
+  await page.getByText('Withdrawn. The organiser can take that back: ask them.').waitFor()
+  const { body } = await api.get(`/tournaments/${cup.guid}/teams/${teams[0]?.guid}`, captain)
+  expect(body).toMatchObject({ status: 'unregistered', withdrawnAt: expect.any(String) })
+})
+
 /** The numbers of the matches of a queue, in its order, as a page shows them. */
 const orderOf = (page: Page) =>
   page
@@ -258,7 +277,7 @@ test('an overlay is made from a template and published; its address is shown onc
   await page.goto(`/manage/${cup.id}/overlays`)
   await button(page, 'Make an overlay…').click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name').fill('Main stage')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Main stage')
   await dialog.getByLabel(/^Duel/).check()
   await button(dialog, 'Make it').click()
   await page.getByRole('heading', { name: 'Main stage' }).waitFor()

@@ -280,6 +280,9 @@ test('the coordination has the cockpit of the match that is on air, and each par
   const heading = page.getByRole('heading', { level: 1 })
   const teamsOf = (match: typeof one) => match.sides.map(({ team }: { team: { name: string } }) => team.name)
   for (const name of teamsOf(one)) await heading.filter({ hasText: name }).waitFor()
+  // Both parts are there, and the control has the keys.
+  await page.locator('[data-keyless]').waitFor()
+  await isOn(page, sceneOf('start').name)
   await page.keyboard.press(sceneOf('gameplay').key)
   await isOn(page, sceneOf('gameplay').name)
   // Pressing in the cockpit gives it the keys.
