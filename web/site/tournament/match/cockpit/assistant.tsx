@@ -195,10 +195,12 @@ function Commands({ session }: { readonly session: AssistantSession }) {
       </button>
     )
   const refused = all.find(({ error }) => error !== null)?.error ?? null
-  const reasons = refused instanceof ApiError && refused.code === 'assistant.not_ready' ? reasonsOf(refused) : []
+  const isNotReady = refused instanceof ApiError && refused.code === 'assistant.not_ready'
+  // What kept a song from starting says nothing once the assistant is away.
+  const reasons = isNotReady && !isOff ? reasonsOf(refused) : []
   return (
     <>
-      {reasons.length > 0 && !isOff ? (
+      {reasons.length > 0 ? (
         <div className="notice notice-warning" role="alert">
           <div className="push">
             <p className="strong">{words('cockpit.assistant-not-ready')}</p>
@@ -229,6 +231,7 @@ function Commands({ session }: { readonly session: AssistantSession }) {
         </div>
       ) : (
         refused !== null &&
+        !(isNotReady && isOff) &&
         asked !== null && <Failure error={refused} again={() => press(asked)} isTrying={isSending} />
       )}
       <div className="btns">
