@@ -1,7 +1,6 @@
 import path from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { ConfigError, type Env, Reader } from './config-reader.ts'
-
 import { type UploadStep, uploadSteps } from './infra/storage/steps.ts'
 
 export { ConfigError }

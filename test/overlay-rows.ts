@@ -1,6 +1,7 @@
+import { canonicalJson } from '../src/core/canonical-json.ts'
 import type { SceneDocument, SceneRole } from '../src/engine/scenes/document.ts'
 import { createDraft } from '../src/features/overlays/sceneDocuments/commands/drafts.ts'
-import { canonical, digestOfText } from '../src/features/overlays/sceneDocuments/rules/canonical.ts'
+import { digestOfText } from '../src/features/overlays/sceneDocuments/rules/digest.ts'
 import type { Harness } from './harness.ts'
 import { type MadeTournament, touch } from './make.ts'
 import { documentWith } from './scene-documents.ts'
@@ -67,7 +68,7 @@ export async function publishRow(
   document: SceneDocument,
   by: string | null = null,
 ): Promise<void> {
-  const text = canonical(document)
+  const text = canonicalJson(document)
   await api.sql(
     `with next as (
        update overlay_drafts set published_version = next_version, next_version = next_version + 1

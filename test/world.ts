@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { canonicalJson } from '../src/core/canonical-json.ts'
 import { type Operation, parametersOf } from '../src/core/operation.ts'
 import { findPreset } from '../src/engine/flows/presets.ts'
 import type { SceneDocument } from '../src/engine/scenes/document.ts'
 import { builtInTemplates } from '../src/engine/scenes/templates/templates.ts'
 import { defaultValues } from '../src/features/assistant/assistantLinks/rules/links.ts'
 import { defaultOptions } from '../src/features/maps/pools/rules/maps.ts'
-import { canonical, digestOfText } from '../src/features/overlays/sceneDocuments/rules/canonical.ts'
 import { stateOf } from '../src/features/overlays/sceneDocuments/rules/compaction.ts'
+import { digestOfText } from '../src/features/overlays/sceneDocuments/rules/digest.ts'
 import { digestOf, newSecret } from '../src/infra/secrets.ts'
 import { makeSession } from './flow-sessions.ts'
 import type { Caller, Harness } from './harness.ts'
@@ -372,7 +373,7 @@ async function honour(
 /** A published overlay of the match with a token, and a template of the organiser. */
 async function show(api: Harness, tournament: MadeTournament, organiser: Caller) {
   const document = builtInTemplates[0]?.document as SceneDocument
-  const text = canonical(document)
+  const text = canonicalJson(document)
   const [made] = await api.sql<Record<'overlay' | 'viewToken' | 'overlayTemplate', string>>(
     `with overlay as (
        insert into overlays (tournament_guid, name) values ($1, 'Main') returning guid),

@@ -15,6 +15,9 @@ const columns = getTableColumns(matches)
 const tournamentGuid = sql.placeholder('tournamentGuid')
 const isOther = sql`${matches.guid} is distinct from ${sql.placeholder('except')}::uuid`
 const limit = sql.placeholder('limit')
+/** Completed, and not without an opponent. */
+const isPlayed = and(eq(matches.status, 'completed'), sql`${matches.outcome} is distinct from 'bye'`)
+const latestFirst = [desc(matches.completedAt), desc(matches.number), desc(matches.guid)]
 
 const upcoming = statement('overlay_data.upcoming', (orm) =>
   orm
@@ -36,15 +39,8 @@ const recent = statement('overlay_data.recent', (orm) =>
   orm
     .select(columns)
     .from(matches)
-    .where(
-      and(
-        eq(matches.tournamentGuid, tournamentGuid),
-        eq(matches.status, 'completed'),
-        sql`${matches.outcome} is distinct from 'bye'`,
-        isOther,
-      ),
-    )
-    .orderBy(desc(matches.completedAt), desc(matches.number), desc(matches.guid))
+    .where(and(eq(matches.tournamentGuid, tournamentGuid), isPlayed, isOther))
+    .orderBy(...latestFirst)
     .limit(limit),
 )
 
@@ -73,11 +69,10 @@ const road = statement('overlay_data.road', (orm) =>
       and(
         eq(matches.tournamentGuid, tournamentGuid),
         sql`${sql.placeholder('team')}::uuid in (${matches.team1Guid}, ${matches.team2Guid})`,
-        eq(matches.status, 'completed'),
-        sql`${matches.outcome} is distinct from 'bye'`,
+        isPlayed,
       ),
     )
-    .orderBy(desc(matches.completedAt), desc(matches.number), desc(matches.guid))
+    .orderBy(...latestFirst)
     .limit(limit),
 )
 

@@ -6,9 +6,10 @@ import { openSocket } from '../../../../test/realtime/sockets.ts'
 import { openStream } from '../../../../test/realtime/streams.ts'
 import { documentWith, elementOf } from '../../../../test/scene-documents.ts'
 import { timely } from '../../../../test/waiting.ts'
+import { canonicalJson } from '../../../core/canonical-json.ts'
 import { builtInTemplates } from '../../../engine/scenes/templates/templates.ts'
 import { openDraft } from '../sceneDocuments/commands/replacing.ts'
-import { canonical, digestOfText } from '../sceneDocuments/rules/canonical.ts'
+import { digestOfText } from '../sceneDocuments/rules/digest.ts'
 import { lockDraft } from '../sceneDocuments/store/updates.ts'
 
 /** The overlays of a tournament: who may see them, and who may change them. */
@@ -84,7 +85,7 @@ describe('a new overlay', () => {
       ])
       // In this tournament each plays alone, for which “teams” is the duel.
       const expected = key === 'teams' ? builtInTemplates.find((each) => each.key === 'duel')?.document : document
-      expect(draft?.digest, key).toEqual(digestOfText(canonical(expected)))
+      expect(draft?.digest, key).toEqual(digestOfText(canonicalJson(expected)))
     }
 
     const own = { ...documentWith({ title00001: elementOf() }), canvas: { ...documentWith().canvas, width: 1280 } }
@@ -93,11 +94,11 @@ describe('a new overlay', () => {
       [organiser.guid, JSON.stringify(own)],
     )
     const fromOwn = await make({ name: 'Of my own', template: template?.guid.toUpperCase() })
-    expect(canonical(await documentOf(fromOwn))).toBe(canonical(own))
+    expect(canonicalJson(await documentOf(fromOwn))).toBe(canonicalJson(own))
     expect(fromOwn.canvas.width).toBe(1280)
 
     const copy = await make({ name: 'A copy', template: fromOwn.guid })
-    expect(canonical(await documentOf(copy))).toBe(canonical(own))
+    expect(canonicalJson(await documentOf(copy))).toBe(canonicalJson(own))
 
     const others = await makeTournament(api, stranger)
     const elsewhere = `/tournaments/${others.guid}/overlays`
@@ -106,7 +107,7 @@ describe('a new overlay', () => {
     }
     await api.patch(pathOf(fromOwn), organiser, { editors: [stranger.guid] })
     const copied = await make({ name: 'By an editor', template: fromOwn.guid }, stranger, others)
-    expect(canonical(await documentOf(copied))).toBe(canonical(own))
+    expect(canonicalJson(await documentOf(copied))).toBe(canonicalJson(own))
   })
 
   test('has a name of its own, and there are fifty at most, however many are made at once', async () => {

@@ -4,9 +4,10 @@ import { makeTournament } from '../../../../test/make.ts'
 import { makeMedia, usesOf } from '../../../../test/media-rows.ts'
 import { documentWith, elementOf, idOf } from '../../../../test/scene-documents.ts'
 import { type MadeOverlay, makeOverlay, putScene, storedOf } from '../../../../test/scene-drafts.ts'
+import { canonicalJson } from '../../../core/canonical-json.ts'
 import type { SceneDocument } from '../../../engine/scenes/document.ts'
 import { openDraft } from '../sceneDocuments/commands/replacing.ts'
-import { canonical, digestOfText } from '../sceneDocuments/rules/canonical.ts'
+import { digestOfText } from '../sceneDocuments/rules/digest.ts'
 import { StoredDraft } from '../sceneDocuments/rules/judging.ts'
 import { appendUpdates, lockDraft } from '../sceneDocuments/store/updates.ts'
 import { scenesJobs } from './jobs.ts'
@@ -46,7 +47,7 @@ async function editBySocket(overlay: MadeOverlay, texts: readonly string[]): Pro
     if (draft === undefined) throw new Error('there is no such draft')
     const stored = await openDraft(tx, draft)
     const updates = texts.map((text, index) => stored.changeInto(titled(text), 5_000 + index) as Uint8Array)
-    const text = canonical(stored.document)
+    const text = canonicalJson(stored.document)
     await appendUpdates(
       tx,
       draft,

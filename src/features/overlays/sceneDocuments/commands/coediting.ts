@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { canonicalJson } from '../../../../core/canonical-json.ts'
 import { invalid } from '../../../../core/problem.ts'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
@@ -11,7 +12,7 @@ import type {
   Stored,
   Told,
 } from '../../../../infra/realtime/documents/kind.ts'
-import { canonical, digestOfText } from '../rules/canonical.ts'
+import { digestOfText } from '../rules/digest.ts'
 import { StoredDraft, type Verdict } from '../rules/judging.ts'
 import { forgottenBefore, isWrittenBy, leaseEnd, leftAt, maxClient, maxLeases, presentUntil } from '../rules/leasing.ts'
 import { isToBeNoted } from '../rules/noting.ts'
@@ -196,7 +197,7 @@ export class HeldScene implements HeldDocument {
     const by = fresh.at(-1)?.user ?? null
     if (by === null) return []
     const { document } = this.#draft
-    const text = canonical(document)
+    const text = canonicalJson(document)
     const isNoted = isToBeNoted(row.notedAt, now)
     const updates = fresh.map(({ data, connection, user }) => ({
       ...({ kind: 'edit', data, connection, userGuid: user } as const),

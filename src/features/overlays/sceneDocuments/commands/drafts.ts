@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
+import { canonicalJson } from '../../../../core/canonical-json.ts'
 import type { SceneDocument } from '../../../../engine/scenes/document.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
-import { canonical, digestOfText } from '../rules/canonical.ts'
 import { stateOf } from '../rules/compaction.ts'
+import { digestOfText } from '../rules/digest.ts'
 import { insertDraft } from '../store/drafts.ts'
 
 /** Client IDs below this belong to the service and are never leased. (OV11) */
@@ -15,7 +16,7 @@ export async function createDraft(
   document: SceneDocument,
   { by, now }: { readonly by: string; readonly now: Date },
 ): Promise<void> {
-  const text = canonical(document)
+  const text = canonicalJson(document)
   await insertDraft(tx, {
     overlayGuid,
     state: Buffer.from(stateOf(document, randomInt(1, maxOwnClients))),

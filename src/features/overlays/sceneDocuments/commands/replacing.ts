@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
+import { canonicalJson } from '../../../../core/canonical-json.ts'
 import type { SceneDocument } from '../../../../engine/scenes/document.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
-import { canonical, digestOfText } from '../rules/canonical.ts'
+import { digestOfText } from '../rules/digest.ts'
 import { StoredDraft } from '../rules/judging.ts'
 import { isToBeNoted } from '../rules/noting.ts'
 import { hintRooms } from '../store/states.ts'
@@ -28,7 +29,7 @@ export async function replaceDocument(
   const stored = await openDraft(tx, draft)
   const data = stored.changeInto(document, randomInt(1, maxOwnClients))
   if (data === null) return draft.revision
-  const text = canonical(stored.document)
+  const text = canonicalJson(stored.document)
   const isNoted = isToBeNoted(draft.notedAt, now)
   const { revision } = await appendUpdates(tx, draft, [{ kind: 'replace', data, connection: null, userGuid: by }], {
     digest: digestOfText(text),

@@ -1,8 +1,9 @@
+import { canonicalJson } from '../../../../core/canonical-json.ts'
 import { conflict } from '../../../../core/problem.ts'
 import { assetsOf } from '../../../../engine/scenes/assets.ts'
 import type { SceneDocument } from '../../../../engine/scenes/document.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
-import { canonical, digestOfText } from '../rules/canonical.ts'
+import { digestOfText } from '../rules/digest.ts'
 import { makingRoom } from '../rules/versions.ts'
 import type { DraftRow } from '../store/updates.ts'
 import { deleteVersions, insertVersion, listHeads, writeKept } from '../store/versions.ts'
@@ -36,7 +37,7 @@ export async function saveVersion(
   const going = makingRoom(kind, heads)
   if (going === null)
     throw conflict('version.too_many', 'The overlay has a hundred versions that were published or named already.')
-  const text = canonical(document)
+  const text = canonicalJson(document)
   const assets = assetsOf(document)
   const bytes = Buffer.byteLength(text)
   await deleteVersions(tx, overlayGuid, going)

@@ -1,4 +1,5 @@
 import type { SignedIn } from '../../../../core/actor.ts'
+import { canonicalJson } from '../../../../core/canonical-json.ts'
 import { assetsOf } from '../../../../engine/scenes/assets.ts'
 import type { SceneDocument } from '../../../../engine/scenes/document.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
@@ -6,7 +7,7 @@ import { unknownOverlay } from '../../overlays/resolve.ts'
 import type { Overlay } from '../../overlays/types.ts'
 import { useAssets } from '../../sceneDocuments/commands/media.ts'
 import { replaceDocument } from '../../sceneDocuments/commands/replacing.ts'
-import { canonical, digestOfText } from '../../sceneDocuments/rules/canonical.ts'
+import { digestOfText } from '../../sceneDocuments/rules/digest.ts'
 import { type DraftRow, lockDraft } from '../../sceneDocuments/store/updates.ts'
 import { checkSeen } from '../rules.ts'
 
@@ -46,5 +47,5 @@ export async function replaceDraft(
     tournament: overlay.tournamentGuid,
     now,
   })
-  return { revision, digest: digestOfText(canonical(document)) }
+  return { revision, digest: digestOfText(canonicalJson(document)) }
 }

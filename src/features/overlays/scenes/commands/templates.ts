@@ -1,4 +1,5 @@
 import type { SignedIn } from '../../../../core/actor.ts'
+import { canonicalJson } from '../../../../core/canonical-json.ts'
 import { isGuid, normaliseGuid } from '../../../../core/ids.ts'
 import { missing } from '../../../../core/problem.ts'
 import { withoutAssets } from '../../../../engine/scenes/assets.ts'
@@ -7,7 +8,6 @@ import { emit } from '../../../../infra/events/emit.ts'
 import { lockUser } from '../../../people/users/store/users.ts'
 import { unknownOverlay } from '../../overlays/resolve.ts'
 import { readDraft } from '../../sceneDocuments/queries.ts'
-import { canonical } from '../../sceneDocuments/rules/canonical.ts'
 import {
   checkRoomForTemplate,
   checkTemplateNameFree,
@@ -43,7 +43,7 @@ export async function createTemplate(
   const draft = await readDraft(tx, overlay.guid)
   if (draft === undefined) throw unknownOverlay()
   const document = withoutAssets(draft.document)
-  const text = canonical(document)
+  const text = canonicalJson(document)
   const { description } = given
   const guid = await insertTemplate(tx, {
     userGuid: actor.guid,

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../../../core/canonical-json.ts'
 import { readNameOf } from '../../../../core/names.ts'
 import { assetsOf } from '../../../../engine/scenes/assets.ts'
 import type { SceneDocument } from '../../../../engine/scenes/document.ts'
@@ -7,7 +8,7 @@ import { showAvailableScene } from '../../control/commands/publishing.ts'
 import { checkAssets, useAssets } from '../../sceneDocuments/commands/media.ts'
 import { openDraft, replaceDocument } from '../../sceneDocuments/commands/replacing.ts'
 import { saveAutomaticVersion, saveVersion } from '../../sceneDocuments/commands/versions.ts'
-import { canonical, digestOfText } from '../../sceneDocuments/rules/canonical.ts'
+import { digestOfText } from '../../sceneDocuments/rules/digest.ts'
 import type { DraftRow } from '../../sceneDocuments/store/updates.ts'
 import { findVersion } from '../../sceneDocuments/store/versions.ts'
 import type { Version } from '../../sceneDocuments/types.ts'
@@ -40,7 +41,7 @@ async function publish(
 ): Promise<Version> {
   const { guid, tournamentGuid: tournament } = overlay
   const present = draft.publishedVersion === null ? undefined : await findVersion(tx, guid, draft.publishedVersion)
-  const isSame = present?.digest.equals(digestOfText(canonical(document)))
+  const isSame = present?.digest.equals(digestOfText(canonicalJson(document)))
   if (present !== undefined && isSame && (name === undefined || name === present.name)) return present
   await checkAssets(tx, assetsOf(document), tournament)
   const keeping = { kind: 'published', name: name ?? null, by: actor.guid, tournament, now } as const
