@@ -18,7 +18,7 @@ const longer: Readonly<Record<string, number>> = {
   'src/engine/flows/seat-actions.ts': 303,
   'src/engine/scheduling/timetable.ts': 320,
   'src/examples.ts': 468,
-  'src/features/assistant/assistantSessions/jobs/holding.ts': 358,
+  'src/features/assistant/assistantSessions/jobs/holding.ts': 354,
   'src/features/assistant/assistantSessions/rules/playing.ts': 305,
   'src/features/assistant/assistantSessions/rules/step.ts': 320,
   'src/features/assistant/proposals/commands/accepting.ts': 308,

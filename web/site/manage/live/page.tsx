@@ -43,7 +43,7 @@ function OfTournament({ tournament }: { readonly tournament: TournamentWithParts
   const pages = [running, ready, next].flatMap(({ data }) => data ?? [])
   const isSoon = ({ status, scheduledAt }: Match) =>
     status === 'ready' || status === 'running' || scheduledAt === null || scheduledAt <= soonest(from)
-  const all = pages.length === 3 ? pages.flatMap(({ matches }) => matches).filter(isSoon) : undefined
+  const all = pages.length === 3 ? once(pages.flatMap(({ matches }) => matches)).filter(isSoon) : undefined
   const failed = [running, ready, next].find(({ error }) => error !== null)
   return (
     <Loaded of={{ ...(failed ?? running), data: all }} rows={12} title={words('manage.live')}>
@@ -53,6 +53,10 @@ function OfTournament({ tournament }: { readonly tournament: TournamentWithParts
     </Loaded>
   )
 }
+
+/** Each match once: while one list has been read again and another has not, a match may be in both. */
+const once = (matches: readonly Match[]) =>
+  [...new Map(matches.toReversed().map((match) => [match.guid, match])).values()].toReversed()
 
 /** As one text, to compare. */
 const guidsOf = (reads: readonly { readonly data: { readonly matches: readonly Match[] } | undefined }[]) =>

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { Problem } from '../../../../core/problem.ts'
 import type { Told } from '../../../../infra/clients/assistant/messages.ts'
-import { AssistantFailure, type Joined, join } from '../../../../infra/clients/assistant/request.ts'
+import { AssistantFailure, ask, type Joined, join } from '../../../../infra/clients/assistant/request.ts'
 import type { SetContext } from '../../../../infra/jobs/lease-sets.ts'
 import { noteOutcome } from '../../assistantLinks/commands.ts'
 import { openingOf } from '../../assistantLinks/queries.ts'
@@ -22,6 +22,9 @@ export interface Hearing {
   /** @param failure null if an existing connection broke */
   readonly onTrouble: (failure: Failure | null, isOver: boolean) => void
 }
+
+/** For how long `deleteMatch` waits for a connection. */
+const deleteMs = 15_000
 
 const unreachable: Failure = {
   code: 'assistant.unreachable',
@@ -64,6 +67,16 @@ export class Line {
     this.joined?.connection.close()
     this.joined = null
     this.end()
+  }
+
+  /** Deletes a match at the assistant. If the connection has just been lost, the next one is waited for. */
+  async deleteMatch(match: string): Promise<void> {
+    const until = performance.now() + deleteMs
+    while (this.joined === null && !this.#isDone && performance.now() < until) await wait(100)
+    if (this.joined === null) return
+    await ask(this.joined.connection, { type: 'deleteMatch', match }).catch((err: unknown) =>
+      this.#context.log.warn({ err, tournament: this.link.tournamentGuid }, 'deleting a match at the assistant'),
+    )
   }
 
   get #isDone(): boolean {

@@ -299,11 +299,7 @@ class HeldSession {
     // A start that is still held back must not be sent any more.
     await this.#step({ type: 'controlLost' })
     const { match, isMatchOurs } = this.#machine
-    const connection = this.#line.joined?.connection
-    if (session?.deleteMatch === true && isMatchOurs && match !== null && connection !== undefined) {
-      connection.send({ type: 'deleteMatch', match: match.guid })
-      await wait(200)
-    }
+    if (session?.deleteMatch === true && isMatchOurs && match !== null) await this.#line.deleteMatch(match.guid)
     // `run` ends after the work that is in the queue by then.
     this.#line.close()
   }
