@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { BlobReader } from '@zip.js/zip.js'
 import type { Config } from '../config.ts'
 import { Problem } from '../core/problem.ts'
-import { knownFrom, knownOfSet, openPackageKeys } from '../infra/packages/keys.ts'
+import { knownOfSet, openPackageKeys } from '../infra/packages/keys.ts'
+import { knownFrom } from '../infra/packages/signatures.ts'
 import { readSigners } from '../infra/packages/signers.ts'
 import { verifyPackage } from '../infra/packages/verify.ts'
 import { packageKeyDirectory } from '../oauth/keys.ts'
@@ -21,7 +21,7 @@ export async function verify(config: Place, file: string, keysFile: string | und
   const known = [...(await ownKeys(config)), ...(await readSigners(config.packageSigners)), ...(await setOf(keysFile))]
   const blob = await openAsBlob(file)
   try {
-    const { manifest, signer } = await verifyPackage(new BlobReader(blob), known, digest)
+    const { manifest, signer } = await verifyPackage(blob, known, digest)
     const { tournament, variant } = manifest
     const what = `whole: “${tournament.name}” (${variant})`
     if (signer.state === 'known') {

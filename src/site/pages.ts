@@ -189,6 +189,7 @@ export const sitePages: readonly SitePage[] = [
   plain('/about', 'about.title', 'What Downbeat is, and who runs tournaments with it.'),
   plain('/about/accessibility', 'accessibility.title', 'How these pages can be used, and what does not work yet.'),
   plain('/about/licences', 'licences.title', 'The works of others that these pages are made with.'),
+  plain('/packages', 'package-check.title', 'Whether the package of a tournament is whole, and who signed it.'),
   ofTournament('', null, { more: () => [divisions] }),
   ofTournament('/rules', 'tournament.rules'),
   ofTournament('/teams', 'tournament.teams'),

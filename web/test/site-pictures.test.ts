@@ -38,6 +38,7 @@ const names: Readonly<Record<string, string>> = {
   '/about': 'about',
   '/about/accessibility': 'accessibility',
   '/about/licences': 'licences',
+  '/packages': 'package-check',
   '/embed/t/:tournament/bracket/:bracket': 'embedded-bracket',
   '/embed/t/:tournament/schedule': 'embedded-schedule',
   '/t/:tournament': 'tournament',

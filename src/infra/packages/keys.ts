@@ -1,7 +1,14 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK } from 'jose'
-import { type KnownKey, type PublicKey, publicKeyOf, type SigningKey, thumbprintOf } from './signatures.ts'
+import {
+  type KnownKey,
+  type PublicKey,
+  type PublishedKey,
+  publicKeyOf,
+  type SigningKey,
+  thumbprintOf,
+} from './signatures.ts'
 
 /**
  * The Ed25519 keys that sign packages, and nothing else. (P2)
@@ -15,13 +22,6 @@ interface Stored extends PublicKey {
   readonly d?: string
   /** ISO 8601. */
   readonly revokedAt?: string
-}
-
-export interface PublishedKey extends PublicKey {
-  readonly kid: string
-  readonly use: 'sig'
-  readonly status: 'current' | 'retired' | 'revoked'
-  readonly revokedAt: string | null
 }
 
 export interface PackageKeys {
@@ -72,14 +72,6 @@ export function openPackageKeys(directory: string): PackageKeys {
       return published(await read())[0] as PublishedKey
     },
   }
-}
-
-/** As the readers of packages know keys. */
-export function knownFrom(keys: readonly PublishedKey[], service: string | null): readonly KnownKey[] {
-  return keys.map(({ kid, status, kty, crv, x }) => ({
-    ...{ kid, publicKey: { kty, crv, x } },
-    ...{ isRevoked: status === 'revoked', name: service },
-  }))
 }
 
 /** The keys of a JWK set that somebody trusts; those of other kinds are left out. @throws SyntaxError if it is none */

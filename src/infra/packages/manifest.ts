@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
 import { invalid } from '../../core/problem.ts'
-import { nullable, oneOf } from '../../core/schema.ts'
 
 /** What a package says about itself. (P2) */
 
@@ -8,8 +7,6 @@ export const packageFormat = 'downbeat-tournament'
 /** A newer minor version only adds members, kinds and files. */
 export const packageVersion = '1.0'
 const major = 1
-
-const variants = ['public', 'full', 'anonymised'] as const
 
 const Count = Type.Integer({ minimum: 0 })
 const Text = Type.String()
@@ -26,12 +23,12 @@ export type ListedFile = Static<typeof ListedFile>
 export const Manifest = Type.Object({
   format: Type.Literal(packageFormat),
   version: Type.String({ pattern: '^\\d{1,6}\\.\\d{1,6}$' }),
-  variant: oneOf(variants),
+  variant: Type.Union([Type.Literal('public'), Type.Literal('full'), Type.Literal('anonymised')]),
   private: Type.Boolean(),
-  service: Type.Object({ name: Text, url: nullable(Text), release: Text }),
+  service: Type.Object({ name: Text, url: Type.Union([Text, Type.Null()]), release: Text }),
   tournament: Type.Object({ guid: Text, id: Text, name: Text }),
   /** The newest instant of any row. */
-  stateAt: nullable(Text),
+  stateAt: Type.Union([Text, Type.Null()]),
   /** The number of rows of each kind. */
   counts: Type.Record(Type.String(), Count),
   /** Every file but the manifest and its signature. */

@@ -1,4 +1,4 @@
-import { type FileEntry, type Reader, ZipReader } from '@zip.js/zip.js'
+import type { FileEntry } from '@zip.js/zip.js'
 import { invalid, Problem } from '../../core/problem.ts'
 import { isMedia, pathFault } from './paths.ts'
 
@@ -35,11 +35,16 @@ export interface PackedFile {
  * The files of a package by their paths.
  * @throws Problem `package.unreadable` `package.path` `package.too_large`
  */
-export async function openPackage(source: Reader<unknown>): Promise<ReadonlyMap<string, PackedFile>> {
+export async function openPackage(source: Blob): Promise<ReadonlyMap<string, PackedFile>> {
   return refusing(async () => {
-    await source.init?.()
     if (source.size > maxPackageBytes) throw tooLarge(`has ${source.size} bytes`, maxPackageBytes, 'bytes')
-    const zip = new ZipReader(source, { strictness: 'strict', filenameValidation: 'tolerant', useWebWorkers: false })
+    // The part of the library that reads, without the codecs for platforms that have none.
+    const { ZipReader } = await import('@zip.js/zip.js/lib/zip-core-reader.js')
+    const zip = new ZipReader(partsOf(source), {
+      strictness: 'strict',
+      filenameValidation: 'tolerant',
+      useWebWorkers: false,
+    })
     const files = new Map<string, PackedFile>()
     let unpacked = 0
     let others = 0
@@ -63,6 +68,20 @@ export async function openPackage(source: Reader<unknown>): Promise<ReadonlyMap<
     }
     return files
   })
+}
+
+/** Of a file only the parts that are asked for are in memory. */
+function partsOf(source: Blob) {
+  return {
+    size: source.size,
+    readUint8Array: async (offset: number, length: number) =>
+      new Uint8Array(await source.slice(offset, offset + length).arrayBuffer()),
+    createReadable: ({ offset = 0, size = source.size }: { readonly offset?: number; readonly size?: number } = {}) =>
+      source.slice(offset, offset + size).stream(),
+    get readable() {
+      return source.stream()
+    },
+  }
 }
 
 /** Links, devices and the like, by the attributes of Unix. */

@@ -31,6 +31,14 @@ export interface SigningKey {
   readonly privateKey: CryptoKey
 }
 
+/** A key as its service publishes it. */
+export interface PublishedKey extends PublicKey {
+  readonly kid: string
+  readonly use: 'sig'
+  readonly status: 'current' | 'retired' | 'revoked'
+  readonly revokedAt: string | null
+}
+
 /** A key that the reader of a package knows. */
 export interface KnownKey {
   readonly kid: string
@@ -38,6 +46,14 @@ export interface KnownKey {
   readonly isRevoked: boolean
   /** The service that it belongs to; null if that is not known. */
   readonly name: string | null
+}
+
+/** The keys of a service, as the readers of packages know them. */
+export function knownFrom(keys: readonly PublishedKey[], service: string | null): readonly KnownKey[] {
+  return keys.map(({ kid, status, kty, crv, x }) => ({
+    ...{ kid, publicKey: { kty, crv, x } },
+    ...{ isRevoked: status === 'revoked', name: service },
+  }))
 }
 
 /** `unknown`: the package is whole, by the key that it names; that key is not known. */

@@ -1,22 +1,15 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import {
-  BlobReader,
-  TextReader,
-  TextWriter,
-  Uint8ArrayReader,
-  Uint8ArrayWriter,
-  ZipReader,
-  ZipWriter,
-} from '@zip.js/zip.js'
+import { TextReader, TextWriter, Uint8ArrayReader, Uint8ArrayWriter, ZipReader, ZipWriter } from '@zip.js/zip.js'
 import { base64url, FlattenedSign, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { digest, facts, fileOf, linesOf, packed, smallFiles } from '../../../test/packages.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
-import { knownFrom, knownOfSet, openPackageKeys, type PackageKeys } from './keys.ts'
+import { knownOfSet, openPackageKeys, type PackageKeys } from './keys.ts'
 import { pathFault } from './paths.ts'
 import type { KnownKey } from './signatures.ts'
+import { knownFrom } from './signatures.ts'
 import { verifyPackage } from './verify.ts'
 
 const made = new Date('2026-05-01')
@@ -34,8 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }))
 
-const judged = (bytes: Uint8Array, by = known) =>
-  verifyPackage(new BlobReader(new Blob([Buffer.from(bytes)])), by, digest)
+const judged = (bytes: Uint8Array, by = known) => verifyPackage(new Blob([Buffer.from(bytes)]), by, digest)
 
 const refusal = async (bytes: Uint8Array) => {
   const problem = await judged(bytes).then(

@@ -1,4 +1,3 @@
-import type { Reader } from '@zip.js/zip.js'
 import { invalid } from '../../core/problem.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { isOfManifest, kindOf, manifestPath, signaturePath } from './paths.ts'
@@ -29,11 +28,7 @@ export interface Verified {
  * @throws Problem `package.unreadable` `package.path` `package.content` `package.signature` `package.version`
  *   `package.row` `package.too_large`
  */
-export async function verifyPackage(
-  source: Reader<unknown>,
-  known: readonly KnownKey[],
-  sha256: () => Digest,
-): Promise<Verified> {
+export async function verifyPackage(source: Blob, known: readonly KnownKey[], sha256: () => Digest): Promise<Verified> {
   const files = await openPackage(source)
   const packed = files.get(manifestPath)
   if (packed === undefined) throw lacking(manifestPath)

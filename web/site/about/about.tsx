@@ -34,6 +34,9 @@ export function About() {
         </Link>
       </p>
       <p>
+        <Link to="/packages">{words('package-check.title')}</Link>
+      </p>
+      <p>
         <a href="/api/docs/">{words('about.api')}</a>
       </p>
     </Text>

@@ -143,11 +143,14 @@ function subjectOf(bearer: string | null): string | null {
   return (JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as { readonly sub: string }).sub
 }
 
+/** What has a place of its own by a standard is not below `/api`. (RFC 8615) */
+const placeOf = (path: string) => (path.startsWith('/.well-known/') ? path : `/api${path}`)
+
 async function send(path: string, init: RequestInit, user?: string): Promise<Response> {
   const attempt = () => {
     // Another tab may have signed in somebody else, whose token the last renewal has brought.
     if (user !== undefined && subjectOf(token) !== user) throw new OtherReader()
-    return ask(`/api${path}`, {
+    return ask(placeOf(path), {
       ...init,
       headers: {
         accept: 'application/json',

@@ -98,6 +98,11 @@ const licences = createRoute({
   path: '/about/licences',
   component: lazyRouteComponent(() => import('../about/about.tsx'), 'Licences'),
 })
+const packages = createRoute({
+  getParentRoute: () => root,
+  path: '/packages',
+  component: lazyRouteComponent(() => import('../packages/check.tsx'), 'CheckPackage'),
+})
 /** The address by which programs in the field lead their users to the linked accounts. (W3) */
 const formerSettings = createRoute({
   getParentRoute: () => root,
@@ -136,6 +141,7 @@ export const publicRoutes = [
   about,
   accessibility,
   licences,
+  packages,
   formerSettings,
   embeddedBracket,
   embeddedSchedule,

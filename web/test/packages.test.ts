@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freshenPages } from '../../src/infra/web/built.ts'
+import { openBrowser, type RealBrowser } from '../../test/chromium/browser.ts'
+import { type Harness, startHarness } from '../../test/harness.ts'
+import { facts, fileOf, packed, smallFiles } from '../../test/packages.ts'
+import { complaintsOf, faultsOf, isSettled } from './site/checks.ts'
+
+/** The page on which anybody checks a package, in a real browser. (P2) */
+
+let api: Harness
+let browser: RealBrowser
+beforeAll(async () => {
+  ;[api, browser] = await Promise.all([startHarness(), openBrowser(), freshenPages()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await api?.[Symbol.asyncDispose]()
+})
+
+const zip = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/zip', buffer })
+const verdictOf = (page: Page) => page.locator('main [role="status"]')
+
+test('a package is whole, of a stranger, or broken; nothing of it is sent', async () => {
+  const { packages } = api.app.services.keys
+  const hostile = { ...facts, tournament: { ...facts.tournament, name: '<img src=x onerror=alert(1)> ‮puC' } }
+  const whole = await packed(await packages.current(new Date()), smallFiles, hostile)
+  const flipped = Buffer.from(whole)
+  // Rows are packed; a picture is stored, and is the last file.
+  flipped.writeUInt8(flipped.readUInt8(whole.length - 3_000) ^ 1, whole.length - 3_000)
+
+  await using visitor = await browser.visitor(api)
+  const { page } = visitor
+  const complaints = complaintsOf(page)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' || request.postData() !== null) sent.push(request.url())
+  })
+  await page.goto('/about')
+  await page.getByRole('link', { name: 'Check a package' }).click()
+  await page.waitForURL('**/packages')
+  await isSettled(page)
+  // By keys alone: the field is a stop of its own, and its label is what is seen.
+  const field = page.locator('main input[type="file"]')
+  await field.focus()
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  await chooser.setFiles(zip('cup.zip', whole))
+  const verdict = verdictOf(page)
+  await expect.poll(() => verdict.textContent()).toContain('Whole, and signed by this service')
+  const about = page.getByRole('region', { name: 'What it says about itself' })
+  expect(await about.textContent()).toContain(hostile.tournament.name)
+  expect(await about.getByRole('row', { name: /^teams/ }).textContent()).toBe('teams300')
+  expect(await faultsOf(page)).toEqual([])
+
+  const old = await packed(await packages.current(new Date()))
+  await packages.rotate(new Date(), false)
+  await page.reload()
+  await isSettled(page)
+  await field.setInputFiles(zip('old.zip', old))
+  await expect.poll(() => verdict.textContent()).toContain('Whole, and signed by this service')
+  await field.setInputFiles(zip('cut.zip', whole.subarray(0, -20)))
+  await expect.poll(() => verdict.textContent()).toContain('Broken')
+  expect(await about.count()).toBe(0)
+  await field.setInputFiles(zip('flipped.zip', flipped))
+  await expect.poll(() => verdict.textContent()).toMatch(/^flipped\.zip.*Broken/)
+  await field.setInputFiles(zip('text.zip', Buffer.from('no package')))
+  await expect.poll(() => verdict.textContent()).toMatch(/^text\.zip.*Broken.*cannot be read/)
+  const unlisted = await packed(await packages.current(new Date()), [...smallFiles, fileOf('data/more.ndjson', '{}\n')])
+  await field.setInputFiles(zip('miscounted.zip', unlisted))
+  await expect.poll(() => verdict.textContent()).toMatch(/^miscounted\.zip.*Broken.*data\/more\.ndjson/)
+
+  // The key of another service; and this one, by a key that it takes back.
+  await using other = await startHarness()
+  const foreign = await packed(await other.app.services.keys.packages.current(new Date()))
+  await field.setInputFiles(zip('foreign.zip', foreign))
+  await expect.poll(() => verdict.textContent()).toContain('Whole, signed by a key that is not known here')
+  const current = await packed(await packages.current(new Date()))
+  await packages.rotate(new Date(), true)
+  await page.reload()
+  await isSettled(page)
+  await field.setInputFiles(zip('revoked.zip', current))
+  await expect.poll(() => verdict.textContent()).toMatch(/Broken.*revoked/)
+  expect(sent).toEqual([])
+  expect(visitor.outside).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+test('without the keys of the service a package is of a stranger, and the page says why', async () => {
+  const whole = await packed(await api.app.services.keys.packages.current(new Date()))
+  await using visitor = await browser.visitor(api)
+  const { page } = visitor
+  await page.route('**/.well-known/package-keys.json', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.goto('/packages')
+  await page.getByText('The keys of this service could not be read').waitFor()
+  // Dropped rather than chosen.
+  const data = await page.evaluateHandle(
+    (bytes) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([new Uint8Array(bytes)], 'dropped.zip', { type: 'application/zip' }))
+      return transfer
+    },
+    [...whole],
+  )
+  await page.getByText('Or drop it here').dispatchEvent('drop', { dataTransfer: data })
+  await expect.poll(() => verdictOf(page).textContent()).toMatch(/^dropped\.zip.*a key that is not known here/)
+})
