@@ -81,7 +81,7 @@ function Chosen({ known, isKnown }: { readonly known: Known; readonly isKnown: b
             if (chosen !== undefined) void start(chosen)
           }}
         />
-        <label htmlFor={id} className={done === null ? 'btn btn-main' : 'btn'}>
+        <label htmlFor={id} className={done === null ? 'btn btn-primary' : 'btn'}>
           {words(done === null ? 'package-check.choose' : 'package-check.other')}
         </label>
         <span className="muted">{words('package-check.drop')}</span>
