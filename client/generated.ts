@@ -244,6 +244,8 @@ export interface Commands {
       readonly decision: 'approved' | 'rejected' | 'blocked'
       /** Required unless the decision is `approved`; the organiser reads it, but for that of a block. */
       readonly reason?: string
+      /** The `decidedAt` that was read: where somebody has decided since, the answer is 409. Without it, the last decision counts. */
+      readonly expectedDecidedAt?: string | null
     }
     readonly result: {
       readonly request: ReviewedRequest
@@ -262,6 +264,8 @@ export interface Commands {
     readonly query: {
       /** ISO 8601 instant; UTC with milliseconds in answers. */
       readonly since: string
+      /** Only tell how many would be sent again. */
+      readonly dryRun?: boolean
     }
     readonly body: undefined
     readonly result: {

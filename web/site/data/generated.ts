@@ -95,6 +95,7 @@ import type {
   UsedBefore,
   UserCard,
   Votes,
+  WebhookAttempt,
   WebhookDelivery,
   WithdrawalCorrection,
 } from '../../../client/generated.ts'
@@ -465,6 +466,11 @@ export interface Reads {
       /** Give it as `before` to get the next page; null on the last one. */
       readonly nextCursor: string | null
     }
+  }
+  /** A delivery with the body that is sent. */
+  readonly '/tournament-platforms/{platform}/deliveries/{delivery}': {
+    readonly query: Record<never, never>
+    readonly body: SentWebhookDelivery
   }
   /** The updates of the tournament, newest first. */
   readonly '/tournaments/{tournament}/updates': {
@@ -2008,6 +2014,8 @@ export interface Writes {
       readonly decision: 'approved' | 'rejected' | 'blocked'
       /** Required unless the decision is `approved`; the organiser reads it, but for that of a block. */
       readonly reason?: string
+      /** The `decidedAt` that was read: where somebody has decided since, the answer is 409. Without it, the last decision counts. */
+      readonly expectedDecidedAt?: string | null
     }
     readonly reply: {
       readonly request: ReviewedRequest
@@ -2069,6 +2077,8 @@ export interface Writes {
     readonly query: {
       /** ISO 8601 instant; UTC with milliseconds in answers. */
       readonly since: string
+      /** Only tell how many would be sent again. */
+      readonly dryRun?: boolean
     }
     readonly body: undefined
     readonly reply: {
@@ -8226,6 +8236,26 @@ export interface ScheduleProposal {
   readonly createdAt: string
   /** ISO 8601 instant; UTC with milliseconds in answers. */
   readonly appliedAt: string | null
+}
+
+/** What was, or is to be, told to a platform’s receiver, word for word. */
+export interface SentWebhookDelivery {
+  /** GUID; also the `webhook-id` of the message, however often it is sent. */
+  readonly guid: string
+  readonly channel: 'chat' | 'custom'
+  readonly event: 'visibility_requested' | 'visibility_approved' | 'visibility_rejected' | 'visibility_blocked' | 'visibility_withdrawn' | 'member_added' | 'member_removed'
+  /** `failed` was given up; `stopped` had nowhere to go, because the address had said that it is gone, or was removed. */
+  readonly status: 'pending' | 'sending' | 'delivered' | 'failed' | 'stopped'
+  /** The oldest first. */
+  readonly attempts: readonly WebhookAttempt[]
+  /** When what it tells of happened. */
+  readonly createdAt: string
+  /** Not before then, and not before those in front of it; null when there is none. */
+  readonly nextAttemptAt: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly finishedAt: string | null
+  /** The JSON exactly as it is sent; the signature is made over these bytes. */
+  readonly body: string
 }
 
 /** Which overlay a page shows, and where it is. */

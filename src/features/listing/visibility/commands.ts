@@ -21,6 +21,7 @@ import {
   checkActive,
   checkReason,
   checkReviewable,
+  checkSeen,
   consequenceOf,
   platformsToAsk,
   statusAfterAsking,
@@ -170,7 +171,7 @@ export async function requestVisibility(
 /**
  * Saves the first or a further decision on a request, and applies its consequences to the tournament and its listings.
  * @param tournament as returned by `lockTournament`
- * @throws Problem `visibility.reason_missing`, `visibility.not_requested`, `visibility.withdrawn`
+ * @throws Problem `visibility.reason_missing`, `visibility.not_requested`, `visibility.withdrawn`, `visibility.decided`
  */
 export async function reviewRequest(
   tx: Tx,
@@ -179,10 +180,11 @@ export async function reviewRequest(
   verdict: Verdict,
   now: Date,
 ): Promise<VisibilityRequest> {
-  const { decision, reason, actorGuid } = verdict
+  const { decision, reason, actorGuid, seen } = verdict
   checkReason(decision, reason)
   const before = checkReviewable(await store.lockRequest(tx, tournament.guid, platform.guid))
   if (before.status === decision && before.reason === reason) return before
+  checkSeen(before, seen)
   const request = await store.decideRequest(tx, before.guid, verdict, now)
   if (platform.isSystem) await actOnTournament(tx, tournament, before, verdict, now)
   else await refreshListings(tx, tournament.guid)

@@ -104,6 +104,32 @@ describe('on a platform', () => {
     expect((await kit.told(tournament)).length).toBe(1)
   })
 
+  test('a reviewer replaces no decision that they have not seen', async () => {
+    const tournament = await kit.arrange('ongoing', 'approved')
+    const request = await kit.place(tournament, platform.guid, 'pending')
+    const decide = (decision: string, expectedDecidedAt?: string | null) =>
+      kit.review(platform, request, reviewer, { decision, reason: 'Why.', expectedDecidedAt })
+    const seen = { expectedDecidedAt: null }
+    // Of many at once, one is first.
+    const replies = await Promise.all(
+      ['approved', 'rejected', 'blocked'].map((decision) => decide(decision, seen.expectedDecidedAt)),
+    )
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    const first = replies.find(({ status }) => status === 200)?.body.request
+    for (const reply of replies.filter(({ status }) => status === 409)) {
+      expect(reply.headers.get('problem-code')).toBe('visibility.decided')
+      expect(reply.body).toMatchObject({ status: first.status, decidedAt: first.decidedAt })
+    }
+    // The same again is no other decision.
+    expect((await decide(first.status, null)).status).toBe(200)
+    const other = first.status === 'approved' ? 'rejected' : 'approved'
+    expect((await decide(other, '2026-01-01T00:00:00.000Z')).status).toBe(409)
+    const second = await decide(other, first.decidedAt)
+    expect([second.status, second.body.request.status]).toEqual([200, other])
+    // A request without the member decides on the request as it is.
+    expect((await decide('blocked')).status).toBe(200)
+  })
+
   test('organisers may ask again after a rejection, and not after a block', async () => {
     const tournament = await kit.arrange('ongoing', 'approved')
     const wish = { scope: 'selected', platformGuids: [platform.guid] }

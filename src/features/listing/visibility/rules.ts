@@ -1,6 +1,7 @@
 import type { AnyEvent } from '../../../core/events.ts'
 import { listEntries, readWords } from '../../../core/list.ts'
 import { conflict, invalid, missing } from '../../../core/problem.ts'
+import { formatInstant } from '../../../core/time.ts'
 import { activeStatuses, type TournamentStatus } from '../../tournaments/tournaments/types.ts'
 import {
   type Decision,
@@ -78,6 +79,15 @@ export function checkReviewable(request: VisibilityRequest | undefined): Visibil
     )
   }
   return request
+}
+
+/** A reviewer who decides on what they have read does not replace a decision that they have not seen. (W10) */
+export function checkSeen(request: VisibilityRequest, seen: Date | null | undefined): void {
+  if (seen === undefined || request.decidedAt?.getTime() === seen?.getTime()) return
+  throw conflict('visibility.decided', 'Somebody has decided meanwhile; look at the decision, and decide anew.', {
+    status: request.status,
+    decidedAt: formatInstant(request.decidedAt),
+  })
 }
 
 /** A rejection or a block needs a reason. (rest-interface: Visibility request) */

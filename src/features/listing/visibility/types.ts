@@ -23,6 +23,8 @@ export interface Verdict {
   readonly decision: Decision
   readonly reason: string | null
   readonly actorGuid: string
+  /** When the request was decided last, as the reviewer knows it; null if never, undefined for whatever it is. */
+  readonly seen?: Date | null | undefined
 }
 
 /** The organiser's choice of where the tournament is listed. */

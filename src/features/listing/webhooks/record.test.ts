@@ -38,6 +38,8 @@ const replay = (platform: Subscriber, guid: string, as: Caller | null = platform
   api.post(at(platform, `deliveries/${guid}/replay`), as)
 const replaySince = (platform: Subscriber, since: string, as: Caller | null = platform.admin) =>
   api.post(at(platform, `deliveries/replay?since=${encodeURIComponent(since)}`), as)
+const one = (platform: Subscriber, guid: string, as: Caller | null = platform.admin) =>
+  api.get(at(platform, `deliveries/${guid}`), as)
 const list = (platform: Subscriber, query = '', as: Caller | null = platform.admin) =>
   api.get(at(platform, `deliveries${query}`), as)
 
@@ -45,6 +47,7 @@ describe('who may', () => {
   const rows: [string, (platform: Subscriber, as: Caller | null) => Promise<Reply>, number][] = [
     ['try webhooks out', (platform, as) => tryOut(platform, 'member_added', as), 200],
     ['read deliveries', (platform, as) => list(platform, '', as), 200],
+    ['read one', (platform, as) => one(platform, nobody, as), 404],
     ['replay one', (platform, as) => replay(platform, nobody, as), 404],
     ['replay many', (platform, as) => replaySince(platform, '2026-01-01T00:00:00Z', as), 202],
   ]
@@ -154,7 +157,29 @@ describe('GET deliveries', () => {
     expect((await list(other)).body.deliveries).toEqual([])
     const [delivery] = await deliveries(api, one)
     expect(problem(await replay(other, delivery?.guid as string))).toEqual([404, 'delivery.unknown'])
+    expect(problem(await api.get(at(other, `deliveries/${delivery?.guid}`), other.admin))).toEqual([
+      404,
+      'delivery.unknown',
+    ])
   })
+})
+
+test('GET deliveries/{guid} shows one with the bytes that its receiver has got', async () => {
+  const platform = await subscribe(api, receiver, { channels: ['chat', 'custom'] })
+  await happen(api, platform)
+  const all = await deliveriesWhen(
+    api,
+    platform,
+    (found) => found.length === 2 && found.every(({ status }) => status === 'delivered'),
+  )
+  for (const delivery of all) {
+    const reply = await one(platform, delivery.guid)
+    const [got] = await arrived(receiver, platform.paths[delivery.channel as 'chat' | 'custom'], 1)
+    expect([reply.status, reply.body]).toEqual([200, { ...delivery, body: got?.body }])
+  }
+  for (const unknown of [nobody, 'first']) {
+    expect(problem(await one(platform, unknown))).toEqual([404, 'delivery.unknown'])
+  }
 })
 
 describe('POST deliveries/{guid}/replay', () => {
@@ -301,6 +326,11 @@ describe('POST deliveries/replay', () => {
     )
     await put(api, platform, { customWebhookUrl: '' })
     await api.sql(`insert into webhook_queues (platform_guid, channel) values ($1, 'custom')`, [platform.guid])
+    const preview = await api.post(
+      at(platform, 'deliveries/replay?since=2026-01-01T00:20:01Z&dryRun=true'),
+      platform.admin,
+    )
+    expect([preview.status, preview.body]).toEqual([200, { replayed: 300, nextSince: null }])
     const first = await replaySince(platform, '1970-01-01T00:00:00Z')
     expect(first.body).toEqual({ replayed: 1_000, nextSince: '2026-01-01T00:16:41.000Z' })
     const second = await replaySince(platform, first.body.nextSince)

@@ -1,18 +1,18 @@
 import { Type } from 'typebox'
 import { isGuid } from '../../../core/ids.ts'
-import { command, query } from '../../../core/operation.ts'
+import { Answer, command, query } from '../../../core/operation.ts'
 import { decodeCursor, defaultPageSize, type Position, toPage } from '../../../core/page.ts'
 import { Instant, NextCursor, nullable, PageQuery } from '../../../core/schema.ts'
 import { formatInstant } from '../../../core/time.ts'
 import { platformAdministrators } from '../platforms/policy.ts'
 import { type Platform, webhookEvents } from '../platforms/types.ts'
-import { replayDelivery, replaySince } from './commands/deliveries.ts'
+import { replayDelivery, replaySince, unknownDelivery } from './commands/deliveries.ts'
 import { finishTest, runTest } from './commands/testing.ts'
 import { deliveriesTag } from './events.ts'
 import { isOfDeliveries, maxReplayed, readSince, readStatuses } from './rules.ts'
-import { type DeliveryPosition, listDeliveries } from './store/deliveries.ts'
+import { type DeliveryPosition, findSent, listDeliveries } from './store/deliveries.ts'
 import { type Channel, deliveryStatuses } from './types.ts'
-import { DeliveryView, deliveryView, TestResult, testResultView } from './views.ts'
+import { DeliveryView, deliveryView, SentDeliveryView, TestResult, testResultView } from './views.ts'
 
 const test = command({
   name: 'webhooks.test',
@@ -98,6 +98,23 @@ const list = query({
   },
 })
 
+const read = query({
+  name: 'webhooks.readDelivery',
+  method: 'GET',
+  path: '/tournament-platforms/:platform/deliveries/:delivery',
+  scope: 'rest:read',
+  allow: platformAdministrators,
+  summary: 'A delivery with the body that is sent.',
+  description: 'Every attempt and every replay sends the same bytes. Deliveries are forgotten 30 days after their end.',
+  reply: { 200: SentDeliveryView },
+  problems: { 'delivery.unknown': 404 },
+  run: async ({ db, platform, delivery }) => {
+    const found = isGuid(delivery) ? await findSent(db, platform.guid, delivery) : undefined
+    if (found === undefined) throw unknownDelivery()
+    return { ...deliveryView(found), body: found.body }
+  },
+})
+
 const replay = command({
   name: 'webhooks.replay',
   method: 'POST',
@@ -114,6 +131,11 @@ const replay = command({
     deliveryView(await replayDelivery(tx, actor, platform.guid, delivery, now)),
 })
 
+const Replayed = Type.Object({
+  replayed: Type.Integer({ description: 'How many are sent again.', examples: [12] }),
+  nextSince: nullable(Instant, 'Give it as `since` to send the rest; null when there is none.'),
+})
+
 const replayAll = command({
   name: 'webhooks.replaySince',
   method: 'POST',
@@ -123,17 +145,16 @@ const replayAll = command({
   allow: platformAdministrators,
   summary: 'Send all finished deliveries of what happened since an instant again, in their order.',
   description: `At most ${maxReplayed} at once: where there are more, \`nextSince\` says from when on.`,
-  query: Type.Object({ since: Instant }),
-  reply: {
-    202: Type.Object({
-      replayed: Type.Integer({ description: 'How many are sent again.', examples: [12] }),
-      nextSince: nullable(Instant, 'Give it as `since` to send the rest; null when there is none.'),
-    }),
-  },
-  run: async ({ tx, actor, platform, query: { since }, now }) => {
-    const { replayed, nextSince } = await replaySince(tx, actor, platform.guid, readSince(since), now)
-    return { replayed, nextSince: formatInstant(nextSince) }
+  query: Type.Object({
+    since: Instant,
+    dryRun: Type.Optional(Type.Boolean({ description: 'Only tell how many would be sent again.' })),
+  }),
+  reply: { 200: Replayed, 202: Replayed },
+  run: async ({ tx, actor, platform, query: { since, dryRun = false }, now }) => {
+    const order = { since: readSince(since), dryRun }
+    const { replayed, nextSince } = await replaySince(tx, actor, platform.guid, order, now)
+    return new Answer(dryRun ? 200 : 202, { body: { replayed, nextSince: formatInstant(nextSince) } })
   },
 })
 
-export const webhooksOperations = [test, list, replay, replayAll]
+export const webhooksOperations = [test, list, read, replay, replayAll]

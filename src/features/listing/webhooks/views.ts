@@ -50,6 +50,17 @@ export const DeliveryView = Type.Object(
   { title: 'WebhookDelivery', description: 'What was, or is to be, told to a platform’s receiver.' },
 )
 
+export const SentDeliveryView = Type.Object(
+  {
+    ...DeliveryView.properties,
+    body: Type.String({
+      description: 'The JSON exactly as it is sent; the signature is made over these bytes.',
+      examples: ['{"type":"member.added"}'],
+    }),
+  },
+  { title: 'SentWebhookDelivery', description: 'What was, or is to be, told to a platform’s receiver, word for word.' },
+)
+
 export function deliveryView(delivery: RecordedDelivery): Static<typeof DeliveryView> {
   const { guid, channel, event, createdAt, nextAttemptAt, finishedAt } = delivery
   return {

@@ -9,7 +9,7 @@ import {
   type Position,
   toPage,
 } from '../../../../core/page.ts'
-import { NextCursor, oneOf, PageQuery } from '../../../../core/schema.ts'
+import { Instant, NextCursor, nullable, oneOf, PageQuery } from '../../../../core/schema.ts'
 import { playedTag } from '../../../people/users/views.ts'
 import { platformReviewers } from '../../platforms/policy.ts'
 import type { Platform } from '../../platforms/types.ts'
@@ -96,13 +96,26 @@ const decide = command({
     {
       decision: oneOf(decisions),
       reason: reason('Required unless the decision is `approved`; the organiser reads it, but for that of a block.'),
+      expectedDecidedAt: Type.Optional(
+        nullable(
+          Instant,
+          'The `decidedAt` that was read: where somebody has decided since, the answer is 409. Without it, the last decision counts.',
+        ),
+      ),
     },
     { examples: [{ decision: 'rejected', reason: 'The rules are missing.' }] },
   ),
   reply: { 200: Type.Object({ request: ReviewedRequestView }) },
-  problems: { 'request.unknown': 404, 'visibility.reason_missing': 400, 'visibility.withdrawn': 409 },
-  run: async ({ tx, actor, platform, visibilityRequest, body: { decision, reason: text }, services, now }) => {
-    const verdict = { decision, reason: givenReason(text), actorGuid: actor.guid }
+  problems: {
+    'request.unknown': 404,
+    'visibility.reason_missing': 400,
+    'visibility.withdrawn': 409,
+    'visibility.decided': 409,
+  },
+  run: async ({ tx, actor, platform, visibilityRequest, body, services, now }) => {
+    const { decision, reason: text, expectedDecidedAt } = body
+    const seen = expectedDecidedAt == null ? expectedDecidedAt : new Date(expectedDecidedAt)
+    const verdict = { decision, reason: givenReason(text), actorGuid: actor.guid, seen }
     const { guid, tournamentGuid } = await review(tx, platform, visibilityRequest, verdict, now)
     // Session logs are public and must not name the reviewer who blocked the tournament, so the service ends the
     // sessions.

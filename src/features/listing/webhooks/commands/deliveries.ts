@@ -200,19 +200,24 @@ export async function replayDelivery(
 
 async function loadDelivery(tx: Tx, platformGuid: string, guid: string): Promise<RecordedDelivery> {
   const delivery = isGuid(guid) ? await findDelivery(tx, platformGuid, guid) : undefined
-  if (delivery === undefined) throw missing('delivery.unknown', 'There is no such delivery.')
+  if (delivery === undefined) throw unknownDelivery()
   return delivery
 }
 
+export function unknownDelivery() {
+  return missing('delivery.unknown', 'There is no such delivery.')
+}
+
 /**
- * Sends all finished deliveries of events since a time again, oldest first; at most `maxReplayed` in one call.
+ * Sends all finished deliveries of events since a time again, oldest first; at most `maxReplayed` in one call. A dry run
+ * only counts them.
  * @returns the number of replayed deliveries, and the time to continue from; null if there are no more
  */
 export async function replaySince(
   tx: Tx,
   actor: SignedIn,
   platformGuid: string,
-  since: Date,
+  { since, dryRun }: { readonly since: Date; readonly dryRun: boolean },
   now: Date,
 ): Promise<{ readonly replayed: number; readonly nextSince: Date | null }> {
   const locked: queue.LockedQueue[] = []
@@ -222,11 +227,12 @@ export async function replaySince(
   }
   const found = await listFinished(tx, platformGuid, since, maxReplayed + 1)
   const guids = found.slice(0, maxReplayed).map(({ guid }) => guid)
-  if (guids.length === 0) return { replayed: 0, nextSince: null }
+  const result = { replayed: guids.length, nextSince: found[maxReplayed]?.createdAt ?? null }
+  if (guids.length === 0 || dryRun) return result
   await queue.queueAgain(tx, guids, attemptsKept, now)
   for (const one of locked) await hurry(tx, one, now)
   emit(tx, replayed(platformGuid, actor, { since: formatInstant(since), deliveries: guids.length }))
-  return { replayed: guids.length, nextSince: found[maxReplayed]?.createdAt ?? null }
+  return result
 }
 
 type ReplayedEvent = NewEvent<EventOf<'platform.deliveries_replayed'>>

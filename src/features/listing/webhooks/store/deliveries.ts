@@ -35,6 +35,19 @@ export async function findDelivery(db: Db, platformGuid: string, guid: string): 
   return row
 }
 
+/** A delivery with the JSON that is sent. */
+export async function findSent(
+  db: Db,
+  platformGuid: string,
+  guid: string,
+): Promise<(RecordedDelivery & { readonly body: string }) | undefined> {
+  const [row] = await db.session.orm
+    .select({ ...columns, record, body: deliveries.body })
+    .from(deliveries)
+    .where(and(eq(deliveries.guid, guid), eq(deliveries.platformGuid, platformGuid)))
+  return row
+}
+
 /** Finished deliveries of events since a time, oldest first. */
 export async function listFinished(
   tx: Tx,
