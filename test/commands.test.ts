@@ -58,6 +58,11 @@ const ranBy: Readonly<Record<string, readonly Block[]>> = {
   'docs/guide/overlays.md': [
     { beginning: 'OVERLAYS=http', test: 'test/commands.test.ts', found: "blockOf('overlays.md')" },
   ],
+  'docs/guide/review.md': Array.from({ length: 4 }, () => ({
+    beginning: 'PLATFORM=http',
+    test: 'web/test/review.test.ts',
+    found: "'../../docs/guide/review.md'",
+  })),
   'docs/guide/operate.md': [
     ...[
       'apt-get install',

@@ -26,6 +26,9 @@ export const ofReader: readonly SitePage[] = [
   own('/me/applications/:application', 'sessions.application'),
   own('/me/streaming', 'me.streaming'),
   own('/me/media', 'media.title'),
+  own('/review', 'review.title'),
+  own('/review/:platform', 'review.requests'),
+  own('/platforms/:platform/manage', 'managing.title'),
 ]
 
 /** Pages of those who run a tournament. */

@@ -3,6 +3,7 @@ import { Pending } from './parts/loaded.tsx'
 import { manageRoutes } from './routes/manage.tsx'
 import { overlayRoutes } from './routes/overlay.tsx'
 import { ownRoutes } from './routes/own.tsx'
+import { platformRoutes } from './routes/platform.tsx'
 import { publicRoutes } from './routes/public.tsx'
 import { root } from './routes/root.tsx'
 import { tournamentRoutes } from './routes/tournament.tsx'
@@ -10,7 +11,14 @@ import { tournamentRoutes } from './routes/tournament.tsx'
 /** The addresses of the website. `src/site/pages.ts` has their heads. (W3) */
 
 export const router = createRouter({
-  routeTree: root.addChildren([...publicRoutes, ownRoutes, tournamentRoutes, ...manageRoutes, ...overlayRoutes]),
+  routeTree: root.addChildren([
+    ...publicRoutes,
+    ownRoutes,
+    tournamentRoutes,
+    ...manageRoutes,
+    ...overlayRoutes,
+    ...platformRoutes,
+  ]),
   defaultPreload: 'intent',
   defaultPendingComponent: Pending,
   defaultPendingMs: 150,

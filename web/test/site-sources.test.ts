@@ -191,7 +191,7 @@ test('no words stand in the components, each that is asked for is in the file, a
 test('rooms import what is shared, never each other; the parts know no room', () => {
   const rooms = [
     ...['home', 'tournament', 'tournaments', 'search', 'people', 'about'],
-    ...['calendar', 'platforms', 'maps', 'awards', 'badges', 'me', 'coordinate'],
+    ...['calendar', 'platforms', 'maps', 'awards', 'badges', 'me', 'coordinate', 'review'],
     // Each area of the organiser's part is a room; what they share is in files and folders without a page.
     ...sources.flatMap(({ file }) => /^(manage\/\w+)\/page\.tsx$/.exec(file)?.[1] ?? []),
     'manage',

@@ -12,6 +12,7 @@ import { Ago } from '../parts/time.tsx'
 import styles from './who.module.css'
 
 const NotSent = lazy(() => import('./not-sent.tsx').then((each) => ({ default: each.NotSent })))
+const Reviewing = lazy(() => import('./reviewing.tsx').then((each) => ({ default: each.Reviewing })))
 const SignOut = lazy(() => import('./not-sent.tsx').then((each) => ({ default: each.SignOut })))
 
 /** Who reads: sign-in, or their notifications and their menu. Everybody chooses how pages look. */
@@ -102,6 +103,9 @@ function Own({
 }) {
   const id = useId()
   const [isLeaving, setLeaving] = useState(false)
+  // What only some have in their menu is asked for when they are about to open it.
+  const [isNear, setNear] = useState(false)
+  const approach = () => setNear(true)
   return (
     <>
       {isLeaving && (
@@ -109,7 +113,7 @@ function Own({
           <SignOut close={() => setLeaving(false)} />
         </Suspense>
       )}
-      <button type="button" className={styles.own} popoverTarget={id}>
+      <button type="button" className={styles.own} popoverTarget={id} onPointerEnter={approach} onFocus={approach}>
         <Face name={name} picture={picture} />
         <span className="unseen">{words('who.own', { name })}</span>
       </button>
@@ -130,6 +134,11 @@ function Own({
           <li>
             <Link to="/new">{words('new.title')}</Link>
           </li>
+          {isNear && (
+            <Suspense>
+              <Reviewing />
+            </Suspense>
+          )}
           <li>
             <Link to="/u/$user" params={{ user: guid }}>
               {words('who.profile')}

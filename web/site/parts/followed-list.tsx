@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react'
 import type { Address } from '../data/api.ts'
 import { usePages, useRead } from '../data/queries.ts'
 import { words } from '../data/words.ts'
-import { Empty, Loaded } from '../parts/loaded.tsx'
-import { More } from '../parts/more.tsx'
+import { Empty, Loaded } from './loaded.tsx'
+import { More } from './more.tsx'
 
 /** A list that is followed at its beginning; what is older comes by pages. */
 

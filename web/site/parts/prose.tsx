@@ -6,7 +6,7 @@ interface Props {
   /** A text that the service has rendered and sanitised. */
   readonly html: string
   /** The level of its highest headings, below that of its part of the page. */
-  readonly level?: 2 | 3
+  readonly level?: 2 | 3 | 5
 }
 
 const lowestLevel = 6

@@ -1,6 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { FaultOf } from '../chrome/faults.tsx'
 import { address } from '../data/api.ts'
+import { mayManage, useOwnPlatforms } from '../data/platforms.ts'
 import { usePages, useRead } from '../data/queries.ts'
 import { words } from '../data/words.ts'
 import { Empty, Loaded } from '../parts/loaded.tsx'
@@ -36,6 +37,7 @@ export function PlatformPage() {
                   {words('tournament.website')}
                 </a>
               )}
+              <Running platform={contextId} />
               <Link to="/calendar" search={{ platform: contextId }} className="btn">
                 {words('calendar.title')}
               </Link>
@@ -83,5 +85,23 @@ export function PlatformPage() {
         </Loaded>
       </Section>
     </div>
+  )
+}
+
+/** The ways to the pages of those who run it. */
+function Running({ platform }: { readonly platform: string }) {
+  const own = useOwnPlatforms().data?.find(({ contextId }) => contextId === platform)
+  if (own === undefined) return null
+  return (
+    <>
+      <Link to="/review/$platform" params={{ platform }} className="btn">
+        {words('review.title')}
+      </Link>
+      {mayManage(own) && (
+        <Link to="/platforms/$platform/manage" params={{ platform }} className="btn">
+          {words('managing.title')}
+        </Link>
+      )}
+    </>
   )
 }

@@ -112,7 +112,9 @@ export async function tabTo(page: Page, control: Locator): Promise<void> {
 
 /** Whether a page is for everybody; the others are for readers who are signed in, or without a connection. */
 export const isPublic = (path: string): boolean =>
-  !/^\/(me|offline|users|manage|new|claim|overlay|coordinate)\b|^\/t\/:tournament\/(team|availability)\b/.test(path)
+  !/^\/(me|offline|users|manage|new|claim|overlay|coordinate|review|platforms)\b|^\/t\/:tournament\/(team|availability)\b/.test(
+    path,
+  )
 
 /** The page of docs/generated/pages.md that an address is of. */
 export function pathOf(address: string): string | undefined {

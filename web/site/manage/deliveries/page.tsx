@@ -3,9 +3,9 @@ import type { TournamentWithParts } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
 import { useTournament, useTournamentId } from '../../data/tournament.ts'
 import { type WordId, words } from '../../data/words.ts'
+import { FollowedList } from '../../parts/followed-list.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ActLink } from '../act-link.tsx'
-import { FollowedList } from '../followed-list.tsx'
 import { DeliveryLine } from './line.tsx'
 
 /** What was sent, or is to be, to the chat channels: the messages, what failed, why, and when it is tried again. */

@@ -1,0 +1,388 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freshenPages } from '../../src/infra/web/built.ts'
+import { openBrowser, type RealBrowser } from '../../test/chromium/browser.ts'
+import { provisionMs } from '../../test/chromium/provide.ts'
+import { type FakeReceiver, startFakeReceiver } from '../../test/fakes/receiver.ts'
+import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
+import { type MadePlatform, type MadeTournament, makePlatform, makeTeam, makeTournament } from '../../test/make.ts'
+import { shellBlocks } from '../../test/markdown.ts'
+import { complaintsOf, faultsOf, faultsOfPages, tabTo } from './site/checks.ts'
+import { visitAs } from './site/readers.ts'
+
+/** The first day of a reviewer and of a platform's owner, by these pages alone. */
+
+let api: Harness
+let browser: RealBrowser
+let receiver: FakeReceiver
+let organiser: Caller
+let owner: Caller
+beforeAll(async () => {
+  receiver = await startFakeReceiver()
+  ;[api, browser] = await Promise.all([startHarness({ webhookAllowPrivate: true }), openBrowser(), freshenPages()])
+  organiser = await api.user({ name: 'maestro' })
+  owner = await api.user({ globalRoles: ['role:owner'] })
+}, provisionMs)
+afterAll(async () => {
+  await browser?.close()
+  await api?.[Symbol.asyncDispose]()
+  await receiver?.close()
+})
+
+const visit = (user: Caller) => visitAs(browser, api, user)
+
+async function join(platform: MadePlatform, user: Caller, role: 'admin' | 'reviewer'): Promise<Caller> {
+  const body = { userIdentifier: user.guid, role }
+  const reply = await api.post(`/tournament-platforms/${platform.contextId}/members`, owner, body)
+  expect(reply.status).toBe(200)
+  return user
+}
+
+/** A tournament that asks a platform. */
+async function ask(platform: MadePlatform, name: string): Promise<MadeTournament> {
+  const cup = await makeTournament(api, organiser, { name, status: 'approved' })
+  const texts = { summary: `${name} in short.`, description: '# Welcome\n\nBring a **headset**.' }
+  expect((await api.patch(`/tournaments/${cup.guid}`, organiser, texts)).status).toBe(200)
+  const wish = { scope: 'selected', platformGuids: [platform.guid] }
+  expect((await api.put(`/tournaments/${cup.guid}/visibility`, organiser, wish)).status).toBe(200)
+  return cup
+}
+
+interface Request {
+  readonly guid: string
+  readonly status: string
+  readonly reason: string | null
+  readonly tournament: { readonly name: string }
+}
+
+async function requestOf(platform: MadePlatform, cup: MadeTournament): Promise<Request> {
+  const { requests } = (await api.get(`/tournament-platforms/${platform.contextId}/requests`, owner)).body
+  return requests.find(({ tournament }: { tournament: MadeTournament }) => tournament.guid === cup.guid)
+}
+
+const detailOf = (page: Page, name: string) => page.getByRole('complementary', { name })
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim())
+
+test('a reviewer’s first day by keys: from the menu to the queue, approve, reject, block, until nothing waits', async () => {
+  const platform = await makePlatform(api, { name: 'Night League' })
+  const reviewer = await join(platform, await api.user({ name: 'alla' }), 'reviewer')
+  const [breve, largo, presto] = [
+    await ask(platform, 'Breve Cup'),
+    await ask(platform, 'Largo Cup'),
+    await ask(platform, 'Presto Cup'),
+  ]
+  await makeTeam(api, breve, await api.user(), { members: [await api.user()] })
+  await using visitor = await visit(reviewer)
+  const { page } = visitor
+  const complaints = complaintsOf(page)
+  await page.goto('/about')
+  await tabTo(page, page.getByRole('button', { name: 'Alla' }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('link', { name: 'Review', exact: true }))
+  await page.keyboard.press('Enter')
+  await page.getByText('3 requests wait').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await tabTo(page, page.getByRole('main').getByRole('link', { name: 'Night League' }))
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Requests' }).waitFor()
+  await page.getByRole('link', { name: 'Breve Cup' }).waitFor()
+  // The newest is the first.
+  await page.keyboard.press('j')
+  expect(await focused(page)).toBe('Presto Cup')
+  await page.keyboard.press('j')
+  expect(await focused(page)).toBe('Largo Cup')
+  await page.keyboard.press('k')
+  await page.keyboard.press('Enter')
+  await detailOf(page, 'Presto Cup').getByText('Presto Cup in short.').waitFor()
+  await detailOf(page, 'Presto Cup').getByRole('heading', { name: 'Welcome' }).waitFor()
+  await detailOf(page, 'Presto Cup').getByText('Nobody has decided on it yet.').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.keyboard.press('a')
+  await page.getByRole('status').filter({ hasText: 'Presto Cup is approved.' }).waitFor()
+  expect((await requestOf(platform, presto)).status).toBe('approved')
+  // The next one is open already.
+  const second = detailOf(page, 'Largo Cup')
+  await second.waitFor()
+  await expect.poll(() => focused(page)).toBe('Largo Cup')
+  await page.keyboard.press('r')
+  await second.getByRole('alert').getByText('Write the reason first.').waitFor()
+  await tabTo(page, second.getByLabel('Reason'))
+  // In a field, keys are letters.
+  await page.keyboard.type('a rule is missing')
+  await tabTo(page, second.getByRole('button', { name: 'Reject' }))
+  await page.keyboard.press('Enter')
+  await page.getByRole('status').filter({ hasText: 'Largo Cup is rejected.' }).waitFor()
+  expect(await requestOf(platform, largo)).toMatchObject({ status: 'rejected', reason: 'a rule is missing' })
+  const third = detailOf(page, 'Breve Cup')
+  await tabTo(page, third.getByLabel('Reason'))
+  await page.keyboard.type('Stolen prizes.')
+  await tabTo(page, third.getByRole('button', { name: 'Block…' }))
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Block Breve Cup?' })
+  await dialog.getByText('for 1 team and 2 players').waitFor()
+  await dialog.getByText('The organiser cannot ask again.').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await tabTo(page, dialog.getByRole('button', { name: 'Block' }))
+  await page.keyboard.press('Enter')
+  await page.getByText('Nothing waits for a decision.').waitFor()
+  await expect.poll(() => focused(page)).toMatch(/^Breve Cup is blocked\./)
+  expect((await requestOf(platform, breve)).status).toBe('blocked')
+  // It can be undone from where it is now.
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await detailOf(page, 'Breve Cup').getByRole('listitem').filter({ hasText: 'Stolen prizes.' }).waitFor()
+  await page.keyboard.press('a')
+  await expect.poll(async () => (await requestOf(platform, breve)).status).toBe('approved')
+  // What is asked now comes by itself.
+  await page.getByRole('link', { name: 'Waiting' }).click()
+  await ask(platform, 'Vivace Cup')
+  await page.getByRole('link', { name: 'Vivace Cup' }).waitFor()
+  // The refusal without a reason was one.
+  expect(complaints).toEqual([expect.stringContaining('status of 400')])
+})
+
+test('two reviewers at once: the second sees who decided what, keeps what they typed, and decides anew', async () => {
+  const platform = await makePlatform(api, { name: 'Case Study' })
+  const first = await join(platform, await api.user({ name: 'prima' }), 'reviewer')
+  const second = await join(platform, await api.user({ name: 'secunda' }), 'reviewer')
+  const cup = await ask(platform, 'Fermata Cup')
+  const { guid } = await requestOf(platform, cup)
+  const decide = (body: object) =>
+    api.post(`/tournament-platforms/${platform.contextId}/requests/${guid}/review`, first, body)
+  await using visitor = await visit(second)
+  const { page } = visitor
+  // Its socket tells nothing, so that it decides on what it has read.
+  await page.routeWebSocket(/./, () => {})
+  await page.goto(`/review/${platform.contextId}?request=${guid}`)
+  const detail = detailOf(page, 'Fermata Cup')
+  await detail.getByText('Nobody has decided on it yet.').waitFor()
+  await detail.getByLabel('Reason').fill('No contact.')
+  expect((await decide({ decision: 'approved', reason: 'Well made.' })).status).toBe(200)
+  await detail.getByRole('button', { name: 'Reject' }).click()
+  const notice = detail.getByRole('alert').filter({ hasText: 'Prima has decided meanwhile:' })
+  await notice.getByText('Approved').waitFor()
+  await notice.getByText('Well made.').waitFor()
+  expect(await detail.getByLabel('Reason').inputValue()).toBe('No contact.')
+  expect(await detail.getByRole('button', { name: 'Reject' }).isDisabled()).toBe(true)
+  expect((await requestOf(platform, cup)).status).toBe('approved')
+  expect(await faultsOf(page)).toEqual([])
+  await notice.getByRole('button', { name: 'Decide anew' }).click()
+  await detail.getByRole('button', { name: 'Reject' }).click()
+  await page.getByRole('status').filter({ hasText: 'Fermata Cup is rejected.' }).waitFor()
+  expect(await requestOf(platform, cup)).toMatchObject({ status: 'rejected', reason: 'No contact.' })
+
+  // With its socket, a page says it before anybody presses a button; what is open stays open.
+  await using live = await visit(second)
+  await live.page.goto(`/review/${platform.contextId}?status=rejected&request=${guid}`)
+  const open = detailOf(live.page, 'Fermata Cup')
+  await open.getByLabel('Reason').fill('Still none.')
+  expect((await decide({ decision: 'approved' })).status).toBe(200)
+  await open.getByRole('alert').filter({ hasText: 'Prima has decided meanwhile:' }).waitFor()
+  await live.page.getByText('No request is rejected.').waitFor()
+  await open.getByRole('button', { name: 'Leave it so' }).click()
+  expect(await open.getByLabel('Reason').inputValue()).toBe('')
+  expect((await requestOf(platform, cup)).status).toBe('approved')
+})
+
+/** The code that the page shows, as a module. */
+async function snippetOf(page: Page): Promise<(headers: object, body: string, secret: string) => boolean> {
+  const code = await page.getByRole('region', { name: 'Code that checks a signature' }).locator('pre').textContent()
+  return (await import(`data:text/javascript,${encodeURIComponent(code ?? '')}`)).isGenuine
+}
+
+test('an owner’s first day by keys: record, team, webhooks with a secret, a test, deliveries and replays', async () => {
+  const platform = await makePlatform(api, { name: 'Forte Circle' })
+  const [admin, other, comer] = [
+    await join(platform, await api.user({ name: 'forte' }), 'admin'),
+    await join(platform, await api.user({ name: 'mezzo' }), 'admin'),
+    await api.user({ name: 'pianissimo' }),
+  ]
+  const at = `/tournament-platforms/${platform.contextId}`
+  await using visitor = await visit(admin)
+  const { page } = visitor
+  const complaints = complaintsOf(page)
+  const press = async (name: string | RegExp, within: Pick<Page, 'getByRole'> = page) => {
+    await tabTo(page, within.getByRole('button', { name }))
+    await page.keyboard.press('Enter')
+  }
+  await page.goto(`/p/${platform.contextId}`)
+  await tabTo(page, page.getByRole('link', { name: 'Manage the platform' }))
+  await page.keyboard.press('Enter')
+  // Record: somebody else has saved the same field.
+  const part = (name: string) => page.getByRole('region', { name, exact: true })
+  await tabTo(page, part('Record').getByLabel('Description'))
+  await page.keyboard.type('Cups at night.')
+  expect((await api.put(at, other, { description: 'Cups by day.' })).status).toBe(200)
+  await press('Save the record')
+  await part('Record').getByText('Cups by day.').waitFor()
+  await press('Keep mine', part('Record'))
+  await press('Save the record')
+  await part('Record').getByText('Saved', { exact: true }).waitFor()
+  expect((await api.get(at)).body.description).toBe('Cups at night.')
+  // Webhooks.
+  const hooks = part('Webhooks')
+  await tabTo(page, hooks.getByLabel('Custom webhook'))
+  await page.keyboard.type(`${receiver.url}/hooks/forte`)
+  await tabTo(page, hooks.getByRole('checkbox', { name: 'Somebody joins the team' }))
+  await page.keyboard.press('Space')
+  await press('Save the webhooks')
+  await hooks.getByText('Saved', { exact: true }).waitFor()
+  await press('Make a secret')
+  await press('Show Signing secret')
+  const secret = (await hooks.locator('.code').first().textContent()) ?? ''
+  expect(secret).toMatch(/^whsec_/)
+  await press('Send a sample')
+  await hooks.getByRole('status').getByText('Taken', { exact: true }).waitFor()
+  await hooks.getByText('Answered 204.').waitFor()
+  // The page's own code knows the message, and no other.
+  const isGenuine = await snippetOf(page)
+  const [sample] = receiver.at('/hooks/forte')
+  if (sample === undefined) throw new Error('nothing came')
+  expect(isGenuine(sample.headers, sample.body, secret)).toBe(true)
+  expect(isGenuine(sample.headers, `${sample.body} `, secret)).toBe(false)
+  expect(isGenuine(sample.headers, sample.body, `whsec_AAAA${secret.slice(10)}`)).toBe(false)
+  expect(isGenuine({ ...sample.headers, 'webhook-timestamp': '1700000000' }, sample.body, secret)).toBe(false)
+  expect(isGenuine({ ...sample.headers, 'webhook-signature': undefined }, sample.body, secret)).toBe(false)
+  // Team: somebody joins, which is delivered.
+  const team = part('Team')
+  await tabTo(page, team.getByLabel('Add a person'))
+  await page.keyboard.type('pianiss')
+  await page.getByRole('option', { name: 'Pianissimo' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await press('Add', team)
+  await team.getByRole('link', { name: 'Pianissimo' }).waitFor()
+  const deliveries = part('Deliveries')
+  const line = deliveries.getByRole('listitem').filter({ hasText: 'Somebody joins the team' })
+  await line.getByText('Sent', { exact: true }).waitFor()
+  await tabTo(page, line.locator('summary'))
+  await page.keyboard.press('Enter')
+  const [, joined] = receiver.at('/hooks/forte')
+  await line.getByText(joined?.body ?? '?', { exact: true }).waitFor()
+  await press('Send again Somebody joins the team')
+  await line.getByText('Tried 2 times.').waitFor()
+  await tabTo(page, deliveries.getByLabel('Since'))
+  await deliveries.getByLabel('Since').fill('2026-01-01T12:00')
+  await press('Count them')
+  await deliveries.getByText('1 message was sent or given up since then.').waitFor()
+  await press('Send them again…')
+  await press('Send them again', page.getByRole('dialog', { name: 'Send 1 message again?' }))
+  await line.getByText('Tried 3 times.').waitFor()
+  const came = receiver.at('/hooks/forte').slice(1)
+  expect(came.map(({ id, body }) => [id, body])).toEqual(Array(3).fill([joined?.id, joined?.body]))
+  // Not with a part of the page below the bar on top.
+  await page.evaluate(() => scrollTo(0, 0))
+  expect(await faultsOf(page)).toEqual([])
+  // Somebody leaves.
+  await press('Remove… Pianissimo')
+  const leaving = page.getByRole('dialog', { name: 'Remove Pianissimo from the team?' })
+  await leaving.getByText('2 people stay in the team.').waitFor()
+  await press('Remove', leaving)
+  await team.getByRole('link', { name: 'Pianissimo' }).waitFor({ state: 'detached' })
+  const { members } = (await api.get(`${at}/settings`, admin)).body
+  expect(members.map(({ user }: { user: { guid: string } }) => user.guid)).toEqual([admin.guid, other.guid])
+  expect(members).not.toContain(comer.guid)
+  // Afterwards the secret is shown no more.
+  await page.reload()
+  await hooks.getByText('A secret is configured. It is never shown.').waitFor()
+  expect(await page.content()).not.toContain(secret)
+  expect(complaints).toEqual([])
+})
+
+test('who may not sees no way there, and is refused; a part that fails says so; nothing is wrong at any width', async () => {
+  const platform = await makePlatform(api, { name: 'A league with a name of many and rather long words' })
+  const reviewer = await join(platform, await api.user(), 'reviewer')
+  const admin = await join(platform, await api.user(), 'admin')
+  await ask(platform, 'Sostenuto Cup of the many long and longer words')
+  const [review, manage] = [`/review/${platform.contextId}`, `/platforms/${platform.contextId}/manage`]
+  {
+    await using visitor = await visit(await api.user({ name: 'extra' }))
+    const { page } = visitor
+    await page.goto(review)
+    await page.getByRole('heading', { name: 'You may not see this page' }).waitFor()
+    await page.goto('/review/nowhere')
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    await page.goto('/review')
+    await page.getByText('You review no platform yet.').waitFor()
+    await page.getByRole('button', { name: 'Extra' }).click()
+    await page.getByRole('link', { name: 'Agenda' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Review', exact: true }).count()).toBe(0)
+  }
+  {
+    await using visitor = await visit(reviewer)
+    const { page } = visitor
+    await page.goto(manage)
+    await page.getByRole('heading', { name: 'You may not see this page' }).waitFor()
+    await page.goto(review)
+    await page.getByRole('link', { name: /^Sostenuto/ }).waitFor()
+    expect(await page.getByRole('link', { name: 'Manage the platform' }).count()).toBe(0)
+  }
+  {
+    await using visitor = await browser.visitor(api)
+    await visitor.page.goto(manage)
+    await visitor.page.getByRole('main').getByRole('link', { name: 'Sign in' }).waitFor()
+  }
+  await using visitor = await visit(admin)
+  expect(await faultsOfPages(visitor.page, ['/review', review, `${review}?status=blocked`, manage])).toEqual([])
+  await visitor.page.routeWebSocket(/./, () => {})
+  await visitor.page.route('**/api/tournament-platforms/*/deliveries*', (route) =>
+    route.fulfill({ status: 403, headers: { 'request-id': 'broken' }, json: { error: 'It broke.' } }),
+  )
+  await visitor.page.goto(manage)
+  const failing = visitor.page.getByRole('region', { name: 'Deliveries' })
+  await failing.getByRole('button', { name: 'Try again' }).waitFor()
+  await visitor.page.getByRole('region', { name: 'Team' }).getByRole('listitem').first().waitFor()
+})
+
+const guide = readFileSync(path.join(import.meta.dirname, '../../docs/guide/review.md'), 'utf8')
+
+/** Runs lines of the guide as they are written, with this service. @returns what was answered, without empty answers */
+async function shell(lines: string, env: Readonly<Record<string, string>>) {
+  const script = `curl() { command curl --silent --fail-with-body "$@"; echo; }\n${lines}`
+  const here = script.replaceAll('http://127.0.0.1:3001', api.url)
+  const { stdout } = await promisify(execFile)('bash', ['-euc', here], { env: { ...process.env, ...env } })
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+}
+
+test('the guide’s lines review a tournament and run a platform; its code is that of the page', async () => {
+  const platform = await makePlatform(api, { contextId: 'night-league' })
+  const [reviewer, admin, comer] = [
+    await join(platform, await api.user(), 'reviewer'),
+    await join(platform, await api.user(), 'admin'),
+    await api.user(),
+  ]
+  const request = await requestOf(platform, await ask(platform, 'Guide Cup'))
+  const [review = '', team = '', webhooks = '', deliveries = ''] = shellBlocks(guide)
+  const [mine, queue, before, ...decided] = await shell(review, { TOKEN: reviewer.token, REQUEST: request.guid })
+  expect(mine).toMatchObject([{ contextId: 'night-league', role: 'reviewer' }])
+  expect([queue.requests, before.decisions]).toMatchObject([[{ guid: request.guid }], []])
+  expect(decided.map((reply) => reply.request.status)).toEqual(['approved', 'rejected', 'blocked'])
+  const env = { TOKEN: admin.token, MEMBER: comer.guid, HOOK: `${receiver.url}/hooks/guide` }
+  const [record, member] = await shell(team, env)
+  expect(record.description).toBe('Cups for those who play at night.')
+  expect(member).toMatchObject({ role: 'reviewer', user: { guid: comer.guid } })
+  const [, settings, tested] = await shell(webhooks, env)
+  expect(settings).toMatchObject({ customWebhookSecret: 'configured', customWebhookUrl: env.HOOK })
+  expect(settings.members).toHaveLength(2)
+  expect(tested).toMatchObject({ chat: null, custom: { ok: true, status: 204 } })
+  await join(platform, comer, 'reviewer')
+  const list = async () => (await api.get('/tournament-platforms/night-league/deliveries', admin)).body.deliveries
+  await expect.poll(list).toMatchObject([{ status: 'delivered' }])
+  const [{ guid }] = await list()
+  const [listed, one, again, counted] = await shell(deliveries, { ...env, DELIVERY: guid })
+  expect(listed.deliveries).toMatchObject([{ guid }])
+  expect(one.body).toBe(receiver.at('/hooks/guide')[1]?.body)
+  expect(again.guid).toBe(guid)
+  // The replay of the line before may not be over.
+  expect(counted.replayed).toBeLessThanOrEqual(1)
+  await expect.poll(() => receiver.at('/hooks/guide').length).toBeGreaterThanOrEqual(3)
+  const code = readFileSync(path.join(import.meta.dirname, '../site/platforms/manage/verify.js'), 'utf8')
+  expect(guide).toContain(`\n\`\`\`js\n${code}\`\`\`\n`)
+})
