@@ -67,3 +67,6 @@ export const ofStaff: readonly SitePage[] = [
   own('/manage/:tournament/audit', 'manage.audit'),
   own('/manage/:tournament/deliveries', 'manage.deliveries'),
 ]
+
+/** Pages of administration. */
+export const ofAdministration: readonly SitePage[] = [own('/admin', 'admin.health')]

@@ -1,6 +1,6 @@
 import english from '../../web/locales/en.json' with { type: 'json' }
 import type { Head, SitePage } from '../infra/http/site-pages.ts'
-import { ofReader, ofStaff, own, type WordId } from './own.ts'
+import { ofAdministration, ofReader, ofStaff, own, type WordId } from './own.ts'
 
 /**
  * The addresses of the website, with what crawlers and chats are told about each. A page that lists reads is answered
@@ -269,5 +269,6 @@ export const sitePages: readonly SitePage[] = [
     }),
   },
   ...ofStaff,
+  ...ofAdministration,
   ...ofReader,
 ]

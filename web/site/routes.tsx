@@ -1,5 +1,6 @@
 import { createRouter } from '@tanstack/react-router'
 import { Pending } from './parts/loaded.tsx'
+import { adminRoutes } from './routes/admin.tsx'
 import { manageRoutes } from './routes/manage.tsx'
 import { overlayRoutes } from './routes/overlay.tsx'
 import { ownRoutes } from './routes/own.tsx'
@@ -16,6 +17,7 @@ export const router = createRouter({
     ownRoutes,
     tournamentRoutes,
     ...manageRoutes,
+    adminRoutes,
     ...overlayRoutes,
     ...platformRoutes,
   ]),

@@ -194,7 +194,11 @@ test('rooms import what is shared, never each other; the parts know no room', ()
     ...['calendar', 'platforms', 'maps', 'awards', 'badges', 'me', 'coordinate', 'review'],
     // Each area of the organiser's part is a room; what they share is in files and folders without a page.
     ...sources.flatMap(({ file }) => /^(manage\/\w+)\/page\.tsx$/.exec(file)?.[1] ?? []),
+    ...['calendar', 'platforms', 'maps', 'awards', 'badges', 'me', 'coordinate'],
+    // Each area of the organiser's part and of administration is a room; what they share is in files and folders without a page.
+    ...sources.flatMap(({ file }) => /^((?:manage|admin)\/\w+)\/page\.tsx$/.exec(file)?.[1] ?? []),
     'manage',
+    'admin',
     'overlay/editor',
   ]
   const roomOf = (file: string) => rooms.find((room) => file.startsWith(`${room}/`))

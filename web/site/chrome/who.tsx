@@ -12,7 +12,7 @@ import { Ago } from '../parts/time.tsx'
 import styles from './who.module.css'
 
 const NotSent = lazy(() => import('./not-sent.tsx').then((each) => ({ default: each.NotSent })))
-const Reviewing = lazy(() => import('./reviewing.tsx').then((each) => ({ default: each.Reviewing })))
+const Duties = lazy(() => import('./duties.tsx').then((each) => ({ default: each.Duties })))
 const SignOut = lazy(() => import('./not-sent.tsx').then((each) => ({ default: each.SignOut })))
 
 /** Who reads: sign-in, or their notifications and their menu. Everybody chooses how pages look. */
@@ -136,7 +136,7 @@ function Own({
           </li>
           {isNear && (
             <Suspense>
-              <Reviewing />
+              <Duties />
             </Suspense>
           )}
           <li>

@@ -1,13 +1,14 @@
-import { Link, Outlet, useMatches, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { Link, Outlet, useMatches } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { TournamentWithParts } from '../../../client/generated.ts'
 import { FaultOf, ForbiddenPage } from '../chrome/faults.tsx'
 import { address } from '../data/api.ts'
 import { useRead } from '../data/queries.ts'
 import { useAccess, useMay, useTournament } from '../data/tournament.ts'
 import { words } from '../data/words.ts'
-import { Icon, StateIcon } from '../parts/icon.tsx'
+import { StateIcon } from '../parts/icon.tsx'
 import { Pending } from '../parts/loaded.tsx'
+import { SideMenu } from '../parts/side-menu.tsx'
 import { SignedIn } from '../parts/signed-in.tsx'
 import styles from './frame.module.css'
 import { groups, type ManagePage, type ManagePath, managePages } from './pages.ts'
@@ -35,12 +36,9 @@ function OfReader() {
   if (page === undefined) return <ForbiddenPage />
   if (page.isWhole === true) return <Outlet />
   return (
-    <div className={styles.frame}>
-      <Menu tournament={tournament.data} pages={shown} page={page} />
-      <div className={styles.page}>
-        <Outlet />
-      </div>
-    </div>
+    <Menu tournament={tournament.data} pages={shown} page={page}>
+      <Outlet />
+    </Menu>
   )
 }
 
@@ -48,59 +46,53 @@ interface MenuProps {
   readonly tournament: TournamentWithParts
   readonly pages: readonly ManagePage[]
   readonly page: ManagePage
+  readonly children: ReactNode
 }
 
-/** On narrow pages the menu is a layer that a button opens. */
-function Menu({ tournament: { id, name, status }, pages, page }: MenuProps) {
-  const menu = useRef<HTMLElement>(null)
-  const path = useRouterState({ select: ({ location }) => location.pathname })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the layer
-  useEffect(() => menu.current?.hidePopover(), [path])
+function Menu({ tournament: { id, name, status }, pages, page, children }: MenuProps) {
   const findings = useRead(address('/tournaments/{tournament}/health', { tournament: id }), { live: true }).data ?? []
-  return (
+  const menu = (
     <>
-      <button type="button" className={`${styles.open} no-print`} popoverTarget="manage">
-        <Icon name="menu" />
-        <span>{words('manage.title')}</span>
-        <span className="muted">{words(page.word)}</span>
-      </button>
-      <nav
-        id="manage"
-        ref={menu}
-        popover="auto"
-        className={`${styles.menu} no-print`}
-        aria-label={words('manage.of', { name })}
-      >
-        <p className={styles.which}>
-          <bdi className="strong">{name}</bdi>
-          <span className={styles.state}>
-            <StatusOf status={status} />
-            <Link to="/t/$tournament" params={{ tournament: id }}>
-              {words('manage.public')}
-            </Link>
-          </span>
-        </p>
-        {groups.map((group) => {
-          const own = pages.filter((each) => each.group === group)
-          if (own.length === 0) return null
-          return (
-            <div key={group}>
-              {group !== 'due' && <h2>{words(`manage.group-${group}`)}</h2>}
-              <ul>
-                {own.map(({ to, word }) => (
-                  <li key={to}>
-                    <Link to={to as ManagePath} params={{ tournament: id }} activeOptions={{ exact: group === 'due' }}>
-                      {words(word)}
-                      {group === 'due' && findings.length > 0 && <Count of={findings} />}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          )
-        })}
-      </nav>
+      <p className={styles.which}>
+        <bdi className="strong">{name}</bdi>
+        <span className={styles.state}>
+          <StatusOf status={status} />
+          <Link to="/t/$tournament" params={{ tournament: id }}>
+            {words('manage.public')}
+          </Link>
+        </span>
+      </p>
+      {groups.map((group) => {
+        const own = pages.filter((each) => each.group === group)
+        if (own.length === 0) return null
+        return (
+          <div key={group}>
+            {group !== 'due' && <h2>{words(`manage.group-${group}`)}</h2>}
+            <ul>
+              {own.map(({ to, word }) => (
+                <li key={to}>
+                  <Link to={to as ManagePath} params={{ tournament: id }} activeOptions={{ exact: group === 'due' }}>
+                    {words(word)}
+                    {group === 'due' && findings.length > 0 && <Count of={findings} />}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )
+      })}
     </>
+  )
+  return (
+    <SideMenu
+      id="manage"
+      label={words('manage.of', { name })}
+      title={words('manage.title')}
+      page={words(page.word)}
+      menu={menu}
+    >
+      {children}
+    </SideMenu>
   )
 }
 

@@ -1,0 +1,28 @@
+import type { GlobalRole } from '../data/global-roles.ts'
+import type { WordId } from '../data/words.ts'
+
+/**
+ * The pages of administration. The menu, the gate of the frame and the tests follow this list. A page exists for those whose
+ * global role lets them use the operation that it is seen by. (W2)
+ */
+
+export interface AdminPage {
+  readonly to: `/admin${string}`
+  readonly word: WordId
+  /** Pages about one record are reached from their list. */
+  readonly isInMenu: boolean
+  /** The operation of those who see the page. */
+  readonly sees: string
+  /** The least role that may use it; a test compares them. */
+  readonly role: GlobalRole
+}
+
+export const adminPages = [
+  {
+    to: '/admin',
+    word: 'admin.health',
+    isInMenu: true,
+    sees: 'admin.readHealth',
+    role: 'global:tournaments:manage',
+  },
+] as const satisfies readonly AdminPage[]
