@@ -26,6 +26,7 @@ import type { Slice } from './features/slice.ts'
 import { hidingEvents, hidingOf, staffSeesEvent } from './features/tournaments/tournaments/policy.ts'
 import type { Includes } from './features/tournaments/tournaments/rules/includes.ts'
 import { features } from './features.ts'
+import { createHealth, rememberedOutside } from './health.ts'
 import { problemOf } from './infra/db/constraints.ts'
 import type { Database } from './infra/db/database.ts'
 import { Decoder } from './infra/decoder/decoder.ts'
@@ -34,7 +35,6 @@ import { Delivery } from './infra/delivery/delivery.ts'
 import { mirroredFile } from './infra/delivery/mirrored.ts'
 import { VariantUses } from './infra/delivery/uses.ts'
 import { follow, type Trouble } from './infra/events/follow.ts'
-import { addFollowerGauges } from './infra/events/gauges.ts'
 import { sweepOfEvents } from './infra/events/retention.ts'
 import { openWake } from './infra/events/wake.ts'
 import { Answers } from './infra/http/answer-cache.ts'
@@ -109,6 +109,7 @@ const profile: ProfileParts = Object.assign({}, ...parts.map((part) => part.prof
 /** All followers of the event log. */
 export const followers = parts.flatMap((part) => part.followers ?? [])
 
+const queues = parts.flatMap((part) => part.queues ?? [])
 const mediaFields = parts.flatMap((part) => part.mediaFields ?? [])
 const unusable = parts.flatMap((part) => part.unusable ?? [])
 const personalData = parts.flatMap((part) => part.personalData ?? [])
@@ -228,6 +229,9 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       onError: (error) => log.error({ err: error }, 'real-time feed'),
     })
     cleanups.add(() => realtime.close())
+    // A gateway only reports its health: requests, jobs and followers of the log belong to other processes.
+    const isApi = config.serve.has('api')
+    const health = createHealth({ config, database, realtime, limits, followers: isApi ? followers : [], queues })
     const services: Services = {
       config,
       tokens,
@@ -238,6 +242,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       pictures,
       decoder,
       storage,
+      health,
       realtime,
       operations,
       topics: { ephemeral: ephemeralTopics, documents: documentTopics },
@@ -270,6 +275,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       assistantSessions: sessionHolders(database, wake),
       controlTurns: controlTurns(database),
       leased: leasedOnce(database),
+      outside: rememberedOutside(config, outside),
     }
 
     await database.transaction((tx) => followOrigin(tx, config.media.url, mediaFields))
@@ -307,8 +313,6 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     }
     const followed = [...documentTopics, ...compatibleReads].map(({ operation }) => operation)
     for (const operation of [...served, ...followed]) lives.set(operation, makeLife(operation, kernel))
-    // A gateway only reports its health: requests, jobs and followers of the log belong to other processes.
-    const isApi = config.serve.has('api')
     const http = createHttp({
       operations: isApi ? served : [],
       kernel,
@@ -334,10 +338,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       }
       addMediaRoutes(http, { delivery, mirror, origins, limits, storageUrl: config.media.s3?.publicUrl ?? null })
     }
-    addSystemRoutes(http, { database, metrics, unwell: () => realtime.unwell })
-    for (const { name, help, read } of parts.flatMap((part) => part.gauges ?? [])) {
-      metrics.gauge(name, help, () => read(database.db))
-    }
+    addSystemRoutes(http, { database, metrics, health })
     addRealtimeMetrics(metrics, realtime)
 
     async function startWork(): Promise<void> {
@@ -388,7 +389,6 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         }
         cleanups.add(follow(database, wake, follower, onError))
       }
-      addFollowerGauges(metrics, database.db, followers)
     }
     if (isApi) await startWork()
     const shownHost = config.host.includes(':') ? `[${config.host}]` : config.host

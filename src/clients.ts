@@ -52,7 +52,10 @@ export const defaultTimeouts: Timeouts = {
 
 /** The clients that `createClients` creates, and those that the service only uses through a cache of their answers. */
 export interface Outside
-  extends Omit<Clients, 'push' | 'rankingCache' | 'catalogue' | 'assistantSessions' | 'controlTurns' | 'leased'> {
+  extends Omit<
+    Clients,
+    'push' | 'rankingCache' | 'catalogue' | 'assistantSessions' | 'controlTurns' | 'leased' | 'outside'
+  > {
   readonly catalogueClient: CatalogueClient
   readonly leaderboards: { readonly a: LeaderboardClient; readonly b: LeaderboardClient }
 }

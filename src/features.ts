@@ -17,6 +17,7 @@ import { flows } from './features/flows/flows/slice.ts'
 import { play } from './features/flows/play/slice.ts'
 import { platforms } from './features/listing/platforms/slice.ts'
 import { search } from './features/listing/search/slice.ts'
+import { serviceHealth } from './features/listing/serviceHealth/slice.ts'
 import { visibility } from './features/listing/visibility/slice.ts'
 import { webhooks } from './features/listing/webhooks/slice.ts'
 import { archive } from './features/maps/archive/slice.ts'
@@ -91,6 +92,7 @@ export const features: readonly Feature[] = [
   { slice: timeline, uses: [access, tournaments] },
   { slice: notices, uses: [users] },
   { slice: visibility, uses: [users, access, platforms, tournaments] },
+  { slice: serviceHealth, uses: [platforms] },
   { slice: webhooks, uses: [users, platforms, tournaments, visibility] },
   { slice: chatDeliveries, uses: [platforms, tournaments] },
   { slice: updates, uses: [access, platforms, tournaments, chatDeliveries] },

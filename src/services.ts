@@ -16,6 +16,7 @@ import type { PushClient } from './infra/clients/push.ts'
 import type { HonouringRankingClient, RankingClient } from './infra/clients/ranking.ts'
 import type { WebhookClient } from './infra/clients/webhook.ts'
 import type { MediaDecoder } from './infra/decoder/requests.ts'
+import type { Check, Health } from './infra/health/types.ts'
 import type { LeasedOnce } from './infra/jobs/leased-once.ts'
 import type { Pictures } from './infra/pictures/pictures.ts'
 import type { DocumentKind } from './infra/realtime/documents/kind.ts'
@@ -44,6 +45,8 @@ export interface Services {
   readonly decoder: MediaDecoder
   /** The storage of media files. */
   readonly storage: Storage
+  /** What is known of whether the service is well. */
+  readonly health: Health
   /** The real-time service. */
   readonly realtime: Realtime
   /** All operations of the API, for answers about the API itself. */
@@ -79,6 +82,8 @@ export interface Clients {
   readonly assistantSessions: SessionHolders
   /** The queue for changes of what overlays show. (OV12) */
   readonly controlTurns: ControlTurns
+  /** Whether the other services answer; asked once a minute at most. */
+  readonly outside: () => Promise<readonly Check[]>
   /** Runs a task in only one process at a time. */
   readonly leased: LeasedOnce
   /** The ranking platforms' sign-in, with which games prove who the player is. (AS27) */

@@ -4,6 +4,7 @@ import type { Constraints } from '../infra/db/constraints.ts'
 import type { Database } from '../infra/db/database.ts'
 import type { PersonalData } from '../infra/db/personal-data.ts'
 import type { Follower } from '../infra/events/follow.ts'
+import type { Queue } from '../infra/health/types.ts'
 import type { Parameters } from '../infra/http/admission.ts'
 import type { Tags } from '../infra/http/openapi.ts'
 import type { DueWork } from '../infra/jobs/due.ts'
@@ -11,7 +12,6 @@ import type { Job } from '../infra/jobs/jobs.ts'
 import type { LeasedSet } from '../infra/jobs/lease-sets.ts'
 import type { LeasedWork } from '../infra/jobs/leases.ts'
 import type { MediaField } from '../infra/media/fields.ts'
-import type { Gauge } from '../infra/metrics.ts'
 import type { CompatibleRead } from '../infra/realtime/compatible/read.ts'
 import type { DocumentKind } from '../infra/realtime/documents/kind.ts'
 import type { EphemeralTopic } from '../infra/realtime/ephemeral/topic.ts'
@@ -69,7 +69,8 @@ export interface Slice {
   readonly leasedSets?: readonly LeasedSet[]
   /** What acts on events after their commit, each in the order of the log. */
   readonly followers?: readonly Follower[]
-  readonly gauges?: readonly Gauge[]
+  /** What waits to be sent, for metrics and administrators. */
+  readonly queues?: readonly Queue[]
   /** What must be there before the first request; runs at every start, on several processes at once. */
   readonly start?: (context: {
     readonly database: Database

@@ -1,5 +1,4 @@
 import { collectDefaultMetrics, Histogram, Gauge as PrometheusGauge, Registry } from 'prom-client'
-import type { Db } from './db/database.ts'
 
 /** The metrics for Prometheus. */
 export interface Metrics {
@@ -10,13 +9,6 @@ export interface Metrics {
   gauges(name: string, help: string, label: string, read: () => Promise<ReadonlyMap<string, number>>): void
   text(): Promise<string>
   readonly contentType: string
-}
-
-/** A gauge that reads its value from the database. */
-export interface Gauge {
-  readonly name: string
-  readonly help: string
-  readonly read: (db: Db) => Promise<number>
 }
 
 let watching: Registry | undefined

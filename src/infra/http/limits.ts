@@ -56,8 +56,16 @@ export interface RateLimits {
   isSpent(budget: Budget, caller: string): boolean
   /** Adds calls that another process counted, in a window that ends at `endsAt`. (milliseconds since the epoch) */
   note(counted: Counted): void
+  /** What was refused since the start of this process. */
+  readonly refused: ReadonlyMap<Budget, Refused>
   /** Calls the listener with every call that is counted here. */
   onCount(listener: (counted: Counted) => void): void
+}
+
+/** Calls that were refused for one budget. */
+export interface Refused {
+  readonly calls: number
+  readonly lastAt: Date
 }
 
 /** Calls of a caller within one window. */
@@ -78,7 +86,9 @@ export function createRateLimits(changed: Partial<Allowances> = {}, now: () => n
     Object.entries(allowances).map(([budget, allowance]) => [budget, new Counter(allowance)]),
   ) as Record<Budget, Counter>
   const listeners: ((counted: Counted) => void)[] = []
+  const refused = new Map<Budget, Refused>()
   return {
+    refused,
     note: ({ budget, caller, calls, endsAt }) => counters[budget]?.add(caller, calls, endsAt, now()),
     onCount: (listener) => void listeners.push(listener),
     isSpent: (budget, caller) => counters[budget].isSpent(caller, now()),
@@ -90,6 +100,7 @@ export function createRateLimits(changed: Partial<Allowances> = {}, now: () => n
         for (const listener of listeners) listener({ budget, caller, calls, endsAt: at + standing.msLeft })
         return headers
       }
+      refused.set(budget, { calls: (refused.get(budget)?.calls ?? 0) + 1, lastAt: new Date(at) })
       const wait = Math.max(1, Math.ceil(standing.msLeft / 1000))
       throw new Problem('limited', 'request.limited', `Too many requests; try again in ${wait} s.`, {
         headers: { ...headers, 'retry-after': String(wait) },
@@ -174,7 +185,13 @@ export function unlimited(): RateLimits {
       headersOf(budget as Budget, allowance, { callsLeft: allowance.calls, msLeft: allowance.seconds * 1000 }),
     ]),
   ) as Record<Budget, Headers>
-  return { count: (budget) => full[budget], isSpent: () => false, note: () => {}, onCount: () => {} }
+  return {
+    count: (budget) => full[budget],
+    isSpent: () => false,
+    note: () => {},
+    onCount: () => {},
+    refused: new Map(),
+  }
 }
 
 function headersOf(

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import type { Database } from '../db/database.ts'
+import { addHealthGauges } from '../health/measures.ts'
+import type { Health } from '../health/types.ts'
 import type { Metrics } from '../metrics.ts'
 
 /** Health and metrics for operators; not part of the API or its documentation. */
@@ -10,11 +12,10 @@ export function addSystemRoutes(
   parts: {
     readonly database: Database
     readonly metrics: Metrics
-    /** Why this process should get no requests; null while it is well. */
-    readonly unwell: () => string | null
+    readonly health: Health
   },
 ): void {
-  const { database, metrics, unwell } = parts
+  const { database, metrics, health } = parts
 
   /** The process is running. */
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
@@ -22,23 +23,15 @@ export function addSystemRoutes(
   /** The process can serve: its database answers, it reads the event log, and it is not about to end. (RT32, RT34) */
   app.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
-    const ready = await database.ping().then(
-      () => true,
-      () => false,
-    )
-    const status = ready ? (unwell() ?? 'ready') : 'database unreachable'
+    const status = await health.ready()
     return reply.code(status === 'ready' ? 200 : 503).send({ status })
   })
 
+  addHealthGauges(metrics, health)
   metrics.gauge(
     'database_connections_busy',
     'Pool connections that run a transaction.',
     () => database.pool.totalCount - database.pool.idleCount,
-  )
-  metrics.gauge(
-    'database_requests_waiting',
-    'Transactions that wait for a connection.',
-    () => database.pool.waitingCount,
   )
 
   /** For a collector on the same machine: other machines, and requests through a proxy, get a 404. */

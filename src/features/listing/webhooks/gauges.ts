@@ -1,11 +1,11 @@
-import type { Gauge } from '../../../infra/metrics.ts'
+import type { Queue } from '../../../infra/health/types.ts'
 import { countWaiting, secondsWaited } from './store/deliveries.ts'
 
-export const webhooksGauges: readonly Gauge[] = [
-  { name: 'webhook_deliveries_waiting', help: 'Webhook deliveries that are in the queue.', read: countWaiting },
-  {
-    name: 'webhook_deliveries_oldest_seconds',
-    help: 'How long the webhook delivery that has waited longest has been in the queue.',
-    read: secondsWaited,
+export const webhooksQueue: Queue = {
+  name: 'webhook_deliveries',
+  help: 'Webhook deliveries that are in the queue.',
+  read: async (db) => {
+    const [waiting, oldestSeconds] = await Promise.all([countWaiting(db), secondsWaited(db)])
+    return { waiting, oldestSeconds }
   },
-]
+}

@@ -1,7 +1,7 @@
 import type { Slice } from '../../slice.ts'
 import { webhooksEvents } from './events.ts'
 import { webhooksFollower } from './followers.ts'
-import { webhooksGauges } from './gauges.ts'
+import { webhooksQueue } from './gauges.ts'
 import { webhooksJobs } from './jobs.ts'
 import { webhooksOperations } from './routes.ts'
 import { webhooksPersonalData } from './store/personal-data.ts'
@@ -14,6 +14,6 @@ export const webhooks: Slice = {
   parameters: { delivery: { description: 'GUID of a delivery to the webhook of the platform.' } },
   jobs: webhooksJobs,
   followers: [webhooksFollower],
-  gauges: webhooksGauges,
+  queues: [webhooksQueue],
   personalData: webhooksPersonalData,
 }

@@ -1,4 +1,5 @@
 import type { Slice } from '../../slice.ts'
+import { chatDeliveriesQueue } from './gauges.ts'
 import { chatDeliveriesJobs } from './jobs.ts'
 
-export const chatDeliveries: Slice = { name: 'chatDeliveries', jobs: chatDeliveriesJobs }
+export const chatDeliveries: Slice = { name: 'chatDeliveries', jobs: chatDeliveriesJobs, queues: [chatDeliveriesQueue] }

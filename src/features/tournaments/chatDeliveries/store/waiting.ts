@@ -1,0 +1,16 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../../infra/db/database.ts'
+import type { Waiting } from '../../../../infra/health/types.ts'
+import { chatDeliveries, isUnderWay } from '../tables.ts'
+
+/** What is under way to the chat; a delivery counts from its last attempt on. */
+export async function readWaiting(db: Db): Promise<Waiting> {
+  const [row] = await db.session.orm
+    .select({
+      waiting: sql<number>`count(*)::int`,
+      oldestSeconds: sql<number>`coalesce(extract(epoch from clock_timestamp() - min(${chatDeliveries.updatedAt})), 0)::float8`,
+    })
+    .from(chatDeliveries)
+    .where(isUnderWay(chatDeliveries))
+  return row ?? { waiting: 0, oldestSeconds: 0 }
+}
