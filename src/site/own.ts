@@ -69,4 +69,10 @@ export const ofStaff: readonly SitePage[] = [
 ]
 
 /** Pages of administration. */
-export const ofAdministration: readonly SitePage[] = [own('/admin', 'admin.health')]
+export const ofAdministration: readonly SitePage[] = [
+  own('/admin', 'admin.health'),
+  own('/admin/users', 'admin.users'),
+  own('/admin/users/:user', 'admin.user'),
+  own('/admin/platforms', 'admin.platforms'),
+  own('/admin/notices', 'admin.notices'),
+]

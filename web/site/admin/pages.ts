@@ -25,4 +25,32 @@ export const adminPages = [
     sees: 'admin.readHealth',
     role: 'global:tournaments:manage',
   },
+  {
+    to: '/admin/users',
+    word: 'admin.users',
+    isInMenu: true,
+    sees: 'admin.listUsers',
+    role: 'role:dev',
+  },
+  {
+    to: '/admin/users/$user',
+    word: 'admin.user',
+    isInMenu: false,
+    sees: 'admin.readUser',
+    role: 'role:dev',
+  },
+  {
+    to: '/admin/platforms',
+    word: 'admin.platforms',
+    isInMenu: true,
+    sees: 'admin.platformsOverview',
+    role: 'global:tournaments:manage',
+  },
+  {
+    to: '/admin/notices',
+    word: 'admin.notices',
+    isInMenu: true,
+    sees: 'notices.listAll',
+    role: 'global:notices:manage',
+  },
 ] as const satisfies readonly AdminPage[]

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { MatchCard, Notice } from '../../../client/generated.ts'
+import type { MatchCard } from '../../../client/generated.ts'
 import { address } from '../data/api.ts'
 import { usePreferences } from '../data/preferences.ts'
 import { type Read, useRead } from '../data/queries.ts'
@@ -8,7 +8,7 @@ import { words } from '../data/words.ts'
 import { Countdown } from '../parts/countdown.tsx'
 import { Blocks, Empty, Loaded } from '../parts/loaded.tsx'
 import { Board, Boards, matchLink, roundName, type Side, SideName } from '../parts/match.tsx'
-import { Prose } from '../parts/prose.tsx'
+import { NoticeBar } from '../parts/notice.tsx'
 import { Section } from '../parts/section.tsx'
 import { Instant } from '../parts/time.tsx'
 import { Coming } from './coming.tsx'
@@ -47,22 +47,6 @@ export function Home() {
         <Results from={from} />
         <Updates />
       </div>
-    </div>
-  )
-}
-
-function NoticeBar({ notice }: { readonly notice: Notice }) {
-  const { title, html, link, level } = notice
-  const tone = { info: '', warning: 'notice-warning', critical: 'notice-alert' }[level]
-  return (
-    <div className={`notice ${tone} ${styles.notice}`}>
-      <strong dir="auto">{title}</strong>
-      {html !== undefined && <Prose html={html.content} />}
-      {link !== null && (
-        <a href={link} rel="nofollow noopener">
-          {words('home.read-more')}
-        </a>
-      )}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { root } from './root.tsx'
+import { root, textsOf } from './root.tsx'
 
 /** Pages of administration. `admin/pages.ts` says who sees each. */
 
@@ -14,5 +14,27 @@ const adminHealth = createRoute({
   path: '/',
   component: lazyRouteComponent(() => import('../admin/health/page.tsx'), 'AdminHealth'),
 })
+const adminUsers = createRoute({
+  getParentRoute: ofAdmin,
+  path: '/users',
+  validateSearch: textsOf('q'),
+  component: lazyRouteComponent(() => import('../admin/users/page.tsx'), 'AdminUsers'),
+})
+const adminUser = createRoute({
+  getParentRoute: ofAdmin,
+  path: '/users/$user',
+  component: lazyRouteComponent(() => import('../admin/users/user.tsx'), 'AdminUser'),
+})
+const adminPlatforms = createRoute({
+  getParentRoute: ofAdmin,
+  path: '/platforms',
+  component: lazyRouteComponent(() => import('../admin/platforms/page.tsx'), 'AdminPlatforms'),
+})
+const adminNotices = createRoute({
+  getParentRoute: ofAdmin,
+  path: '/notices',
+  validateSearch: textsOf('notice'),
+  component: lazyRouteComponent(() => import('../admin/notices/page.tsx'), 'AdminNotices'),
+})
 
-export const adminRoutes = admin.addChildren([adminHealth])
+export const adminRoutes = admin.addChildren([adminHealth, adminUsers, adminUser, adminPlatforms, adminNotices])

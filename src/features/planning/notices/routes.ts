@@ -120,6 +120,24 @@ const create = command({
   run: async ({ tx, actor, body, now }) => managedNotice(tx, await createNotice(tx, actor, body, now)),
 })
 
+const preview = command({
+  name: 'notices.preview',
+  method: 'POST',
+  path: '/notices/preview',
+  scope: 'rest:write',
+  allow: noticeManagers,
+  summary: 'What a text would look like as a notice.',
+  description: 'Nothing is stored, and nobody is shown anything.',
+  body: Type.Object({ content }, { examples: [{ content: 'The service rests from **18:00** to 19:00 UTC.' }] }),
+  reply: {
+    200: Type.Object({
+      html: Type.String({ examples: ['<p>The service rests from <strong>18:00</strong> to 19:00 UTC.</p>\n'] }),
+    }),
+  },
+  prepare: async ({ services, body }) => (await services.markdown.render([body.content], noticesTag))[0] ?? '',
+  run: ({ prepared: html }) => ({ html }),
+})
+
 const update = command({
   name: 'notices.update',
   method: 'PATCH',
@@ -158,4 +176,4 @@ const remove = command({
   },
 })
 
-export const noticesOperations = [list, listAll, create, update, remove]
+export const noticesOperations = [list, listAll, preview, create, update, remove]

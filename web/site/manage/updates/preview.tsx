@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { TournamentWithParts } from '../../../../client/generated.ts'
 import { write } from '../../data/api.ts'
 import type { UpdatePreview } from '../../data/generated.ts'
@@ -8,6 +8,7 @@ import { words } from '../../data/words.ts'
 import { ChangeCards } from '../../parts/change-cards.tsx'
 import { ChatMessage } from '../../parts/chat-message.tsx'
 import { Empty, Loaded } from '../../parts/loaded.tsx'
+import { usePaused } from '../../parts/paused.ts'
 import { Prose } from '../../parts/prose.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Instant } from '../../parts/time.tsx'
@@ -16,18 +17,11 @@ import styles from './updates.module.css'
 
 /** The update as a page and as messages, made by the service as it will send them. */
 
-/** How long nothing is typed before the service is asked, in milliseconds. */
-const pauseMs = 700
 const messageCharacters = 2_000
 
 export function usePreview(tournament: string, { title, content, changes }: Draft): Read<UpdatePreview> {
   const text = JSON.stringify({ title, content, changes })
-  const [asked, setAsked] = useState(text)
-  useEffect(() => {
-    if (text === asked) return
-    const waiting = setTimeout(() => setAsked(text), pauseMs)
-    return () => clearTimeout(waiting)
-  }, [text, asked])
+  const asked = usePaused(text)
   const body = JSON.parse(asked) as Pick<Draft, 'title' | 'content' | 'changes'>
   return useQuery({
     queryKey: ['preview', tournament, asked],

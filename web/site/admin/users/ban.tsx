@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import type { Account } from '../../data/generated.ts'
+import { words } from '../../data/words.ts'
+import { Danger } from '../../parts/danger.tsx'
+import { TextValue } from '../../parts/form/fields.tsx'
+import { Section } from '../../parts/section.tsx'
+import { Instant } from '../../parts/time.tsx'
+import { useAccountChange } from './change.ts'
+
+/** A ban, with what it does in numbers, and its end. (W19) */
+
+const maxReason = 500
+
+export function Ban({ of, isOwn }: { readonly of: Account; readonly isOwn: boolean }) {
+  if (of.bannedAt !== null) return <Banned of={of} at={of.bannedAt} />
+  return (
+    <Section title={words('ban.title')}>
+      <p className="prose">{words(isOwn ? 'ban.own' : 'ban.what')}</p>
+      {!isOwn && <NewBan of={of} />}
+    </Section>
+  )
+}
+
+function NewBan({ of }: { readonly of: Account }) {
+  const [reason, setReason] = useState('')
+  const change = useAccountChange(of.guid)
+  const { permissions, streamKeys, globalRoles } = of
+  const inTournaments = permissions.filter(({ scope }) => scope === 'tournament')
+  const organised = inTournaments.filter(({ role }) => role === 'organiser').length
+  const ban = () =>
+    change.send({
+      params: { user: of.guid },
+      body: { banned: true, banReason: reason.trim() === '' ? null : reason.trim() },
+    })
+  return (
+    <Danger
+      label={words('ban.do')}
+      title={words('ban.ask', { name: of.preferredName })}
+      error={change.error}
+      isSending={change.isSending}
+      act={ban}
+    >
+      <ul>
+        <li>{words('ban.sessions')}</li>
+        <li>{words('ban.roles', { count: inTournaments.length - organised, global: globalRoles.length })}</li>
+        <li>{words('ban.organised', { count: organised })}</li>
+        <li>{words('ban.keys', { count: streamKeys.length })}</li>
+        <li>{words('ban.stays')}</li>
+      </ul>
+      <TextValue
+        name="banReason"
+        label={words('ban.reason')}
+        hint={words('ban.reason-hint')}
+        value={reason}
+        change={setReason}
+        maxLength={maxReason}
+        rows={3}
+      />
+      <p>{words('ban.undo')}</p>
+    </Danger>
+  )
+}
+
+function Banned({ of, at }: { readonly of: Account; readonly at: string }) {
+  const change = useAccountChange(of.guid)
+  return (
+    <Section title={words('ban.title')}>
+      <div className="notice notice-alert">
+        <p className="push">
+          {words('ban.since')} <Instant at={at} />. {of.banReason === null ? words('ban.no-reason') : null}
+          {of.banReason !== null && <bdi>{of.banReason}</bdi>}
+        </p>
+        <Danger
+          label={words('ban.lift')}
+          title={words('ban.lift-ask', { name: of.preferredName })}
+          isPlain
+          error={change.error}
+          isSending={change.isSending}
+          act={() => change.send({ params: { user: of.guid }, body: { banned: false } })}
+        >
+          <p>{words('ban.lift-what')}</p>
+        </Danger>
+      </div>
+    </Section>
+  )
+}
