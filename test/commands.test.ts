@@ -63,6 +63,13 @@ const ranBy: Readonly<Record<string, readonly Block[]>> = {
     test: 'web/test/review.test.ts',
     found: "'../../docs/guide/review.md'",
   })),
+  'docs/guide/administer.md': [
+    'curl -H "Authorization: Bearer $TOKEN" http://127.0.0.1:3001/api/admin/health',
+    ...Array.from({ length: 4 }, () => 'USERS=http'),
+    'curl -H "Authorization: Bearer $TOKEN" -H \'Content-Type',
+    'curl -X DELETE -H "Authorization: Bearer $TOKEN" http://127.0.0.1:3001/api/admin/tournament-platforms',
+    ...Array.from({ length: 2 }, () => 'NOTICES=http'),
+  ].map((beginning) => ({ beginning, test: 'test/administer.test.ts', found: "'docs/guide/administer.md'" })),
   'docs/guide/operate.md': [
     ...[
       'apt-get install',

@@ -16,7 +16,7 @@ import { Section } from '../../parts/section.tsx'
 import { ownZone } from '../../parts/time.tsx'
 import styles from './notices.module.css'
 
-/** Writes a notice, or changes one, with how it will look beside it. */
+/** Writes a notice, or changes one, and shows how it will look. */
 
 type Draft = Pick<ManagedNotice, 'title' | 'content' | 'level' | 'link' | 'endsAt' | 'dismissible' | 'audience'> & {
   /** null: at once. */

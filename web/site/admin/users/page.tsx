@@ -8,7 +8,7 @@ import { More } from '../../parts/more.tsx'
 import { State } from '../../parts/state.tsx'
 import { Instant } from '../../parts/time.tsx'
 import { Table } from '../table.tsx'
-import { wordOfRole } from './roles.tsx'
+import { nameOfRole } from './roles.tsx'
 import styles from './users.module.css'
 
 /** All accounts, newest first, or those that are looked for. */
@@ -64,7 +64,7 @@ export function AdminUsers() {
                   <bdi>{user.preferredName}</bdi>{' '}
                   {user.username !== user.preferredName && <bdi className="muted">{user.username}</bdi>}
                 </Link>,
-                user.globalRoles.map((role) => words(wordOfRole(role))).join(', '),
+                user.globalRoles.map((role) => nameOfRole(role)).join(', '),
                 <StateOf key="state" of={user} />,
                 <Instant key="joined" at={user.joinedAt} as="day" />,
               ])}

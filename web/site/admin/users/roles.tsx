@@ -12,7 +12,7 @@ import styles from './users.module.css'
 
 /** The global roles of somebody. The service decides who may give which. (D24) */
 
-export const wordOfRole = (role: GlobalRole) => `global-role.${role.replaceAll(':', '-')}` as WordId
+export const nameOfRole = (role: GlobalRole): string => words(`global-role.${role.replaceAll(':', '-')}` as WordId)
 
 /** Only owners give and take these. */
 const ofOwners: readonly GlobalRole[] = ['role:owner', 'role:dev']
@@ -44,7 +44,7 @@ export function Roles({ of, by }: { readonly of: Account; readonly by: readonly 
                         form.set('roles', checked ? [...roles, role] : roles.filter((each) => each !== role))
                       }
                     />
-                    {words(wordOfRole(role))}
+                    {nameOfRole(role)}
                   </label>
                   <p className="small muted">{description}</p>
                 </div>
