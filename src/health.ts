@@ -186,7 +186,12 @@ export async function outsideChecks(config: Config, clients: Outside): Promise<r
     ...(s3?.publicUrl == null ? [] : [headersOfBucket(config, s3.publicUrl)]),
     reach('map catalogue', () => catalogueClient.ping()).then((check) => withSongs(config, check)),
     mail === null
-      ? answered('warn', 'mail', 'SMTP_URL is not set; verification mails are not sent')
+      ? checked(
+          'warn',
+          'mail',
+          'SMTP_URL is not set; verification mails are not sent',
+          install('Set SMTP_URL, or people cannot confirm their e-mail addresses.'),
+        )
       : reach('mail', () => mail.ping()),
   ])
 }

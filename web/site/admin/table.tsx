@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import styles from './table.module.css'
 
 interface Props {
   readonly label: string
@@ -13,7 +14,7 @@ export function Table({ label, head, rows }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys
     <section className="wide-content" tabIndex={0} aria-label={label}>
-      <table className="table">
+      <table className={`table ${styles.table}`}>
         <thead>
           <tr>
             {head.map((title, column) => (

@@ -16,11 +16,13 @@ interface Props {
 export function Numbers({ of }: Props) {
   return (
     <div className={styles.numbers}>
-      <Queues of={of} />
+      <div className="stack">
+        <Queues of={of} />
+        <Storage of={of} />
+        <Versions of={of} />
+        <Limits of={of} />
+      </div>
       <Followers of={of} />
-      <Storage of={of} />
-      <Versions of={of} />
-      <Limits of={of} />
     </div>
   )
 }

@@ -6,9 +6,9 @@ import { useRead } from '../../data/queries.ts'
 import { words } from '../../data/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
-import { Table } from '../table.tsx'
 import { DeletePlatform } from './delete.tsx'
 import { NewPlatform } from './new.tsx'
+import styles from './platforms.module.css'
 
 /** All platforms. Owners and developers make and delete them. */
 
@@ -28,43 +28,35 @@ export function AdminPlatforms() {
       </div>
       <Loaded of={overview} rows={5}>
         {({ platforms }) => (
-          <Table
-            label={words('admin.platforms')}
-            head={[
-              words('platforms.name'),
-              words('platforms.id'),
-              words('platforms.listed'),
-              words('platforms.pending'),
-              ...(mayChange ? [words('platforms.acts')] : []),
-            ]}
-            rows={platforms.map(({ platform, requests }) => [
-              platform.guid,
-              <Link key="name" to="/p/$platform" params={{ platform: platform.contextId }} className="plain">
-                <bdi>{platform.name}</bdi>
-              </Link>,
-              <span key="id" className="code">
-                {platform.contextId}
-              </span>,
-              counts.get(platform.guid) ?? '–',
-              requests.pending,
-              ...(mayChange
-                ? [
-                    platform.isSystem ? (
-                      <span key="acts" className="muted">
-                        {words('platforms.system')}
-                      </span>
-                    ) : (
-                      <DeletePlatform
-                        key="acts"
-                        platform={platform}
-                        requests={sum(requests)}
-                        tournaments={counts.get(platform.guid)}
-                      />
-                    ),
-                  ]
-                : []),
-            ])}
-          />
+          <ul className="lines">
+            {platforms.map(({ platform, requests }) => (
+              <li key={platform.guid} className={styles.line}>
+                <div>
+                  <p>
+                    <Link to="/p/$platform" params={{ platform: platform.contextId }} className="strong">
+                      <bdi>{platform.name}</bdi>
+                    </Link>{' '}
+                    <span className="code">{platform.contextId}</span>
+                  </p>
+                  <p className="small muted">
+                    {words('platforms.counts', {
+                      open: requests.pending,
+                      listed: counts.get(platform.guid) ?? 0,
+                      all: sum(requests),
+                    })}
+                  </p>
+                </div>
+                {platform.isSystem && <span className="muted">{words('platforms.system')}</span>}
+                {mayChange && !platform.isSystem && (
+                  <DeletePlatform
+                    platform={platform}
+                    requests={sum(requests)}
+                    tournaments={counts.get(platform.guid)}
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
         )}
       </Loaded>
       {mayChange && (

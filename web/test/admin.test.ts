@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operations } from '../../src/app.ts'
+import { globalRoles } from '../../src/core/roles.ts'
+import { freshenPages } from '../../src/infra/web/built.ts'
+import { openBrowser, type RealBrowser } from '../../test/chromium/browser.ts'
+import { provisionMs } from '../../test/chromium/provide.ts'
+import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
+import { grantRole, makePlatform, makeTournament } from '../../test/make.ts'
+import { readRouteTree } from '../route-tree.ts'
+import { type AdminPage, adminPages } from '../site/admin/pages.ts'
+import { faultsOfPages, isSettled } from './site/checks.ts'
+import { byKeys } from './site/hands.ts'
+import { visitAs } from './site/readers.ts'
+
+/** The pages of administration, in a real browser: who sees which, and an owner’s first day. (W2, W15, W19) */
+
+let api: Harness
+let browser: RealBrowser
+let owner: Caller
+let person: Caller
+beforeAll(async () => {
+  ;[api, browser] = await Promise.all([startHarness(), openBrowser(), freshenPages()])
+  owner = await api.user({ globalRoles: ['role:owner'] })
+  person = await api.user({ name: `offbeat-${process.pid}` })
+}, provisionMs)
+afterAll(async () => {
+  await browser?.close()
+  await api?.[Symbol.asyncDispose]()
+})
+
+const visit = (user: Caller) => visitAs(browser, api, user)
+const pages: readonly AdminPage[] = adminPages
+const inMenu = pages.filter(({ isInMenu }) => isInMenu)
+
+test('every page of the list has a route, and every route a place in the list', () => {
+  const routes = readRouteTree().filter((route) => /^\/admin(\/|$)/.test(route.path))
+  expect(routes.map((route) => route.path).toSorted()).toEqual(
+    pages.map(({ to }) => to.replaceAll('$', ':')).toSorted(),
+  )
+})
+
+/** Whether the service lets somebody use the operation that a page is seen by. */
+async function mayUse(caller: Caller, { sees }: AdminPage): Promise<boolean> {
+  const path = operations.find(({ name }) => name === sees)?.path.replace(':user', person.guid)
+  if (path === undefined) throw new Error(`there is no operation ${sees}`)
+  // A record that there is not is known to those alone who may use the operation.
+  return ![401, 403].includes((await api.get(path.replace(/:\w+/, 'none'), caller)).status)
+}
+
+test('each role finds in the menu the pages whose operation it may use, and no other; others find no way there', async () => {
+  const expected: Record<string, readonly string[]> = {}
+  const found: Record<string, readonly string[]> = {}
+  for (const role of [null, ...globalRoles]) {
+    const caller = await api.user({ globalRoles: role === null ? [] : [role] })
+    const may = await Promise.all(pages.map((page) => mayUse(caller, page)))
+    const own = inMenu.filter((page) => may[pages.indexOf(page)])
+    expected[role ?? 'none'] = own.map(({ to }) => to)
+    await using visitor = await visit(caller)
+    const { page } = visitor
+    await page.goto('/about')
+    await page.getByRole('button', { name: `${caller.username}, your menu` }).click()
+    await page
+      .getByRole('link', { name: 'Sign out' })
+      .or(page.getByRole('button', { name: 'Sign out' }))
+      .waitFor()
+    if (own.length > 0) {
+      await page.getByRole('link', { name: 'Administration' }).click()
+      await page.waitForURL(`**${own[0]?.to}`)
+      await isSettled(page)
+    }
+    const links = page.getByRole('navigation', { name: 'Pages of administration' }).getByRole('link')
+    found[role ?? 'none'] = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+    // Of the pages that are for others one is opened.
+    const other = inMenu.find((each) => !own.includes(each) && each.to !== '/admin')
+    if (other === undefined) continue
+    await page.goto(other.to)
+    await page.getByRole('heading', { name: 'You may not see this page' }).waitFor()
+  }
+  expect(found).toEqual(expected)
+  expect(found['role:owner']).toHaveLength(inMenu.length)
+  expect(found.none).toEqual([])
+})
+
+test('an owner’s first day by keys: what is wrong, a role, a ban and its end, a platform, a notice', async () => {
+  const cup = await makeTournament(api, person)
+  await grantRole(api, await makeTournament(api, owner), person, 'role:caster')
+  await api.user({ globalRoles: ['role:owner'] })
+  await api.sql(`select graphile_worker.add_job('nothing.does_this', run_at := now() - interval '1 hour')`)
+  await using visitor = await visit(owner)
+  const { page } = visitor
+  const hands = byKeys(page)
+  await page.goto('/admin')
+  const wrong = page.getByRole('region', { name: /things? needs? a look/ }).getByRole('listitem')
+  await wrong.filter({ hasText: 'queue of jobs: 1 wait' }).getByText('“What to watch”').waitFor()
+  await api.sql(`delete from graphile_worker._private_jobs`)
+  await hands.press(page.getByRole('button', { name: 'Check again' }))
+  await wrong.filter({ hasText: 'queue of jobs' }).waitFor({ state: 'detached' })
+
+  await hands.press(page.getByRole('link', { name: 'Users' }))
+  await hands.write(page.getByRole('searchbox', { name: 'Name or ID' }), person.username)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/admin/users?q=*')
+  await hands.press(page.getByRole('link', { name: person.username }))
+  await page.getByRole('heading', { name: person.username, level: 1 }).waitFor()
+  await hands.pick(page.getByRole('checkbox', { name: 'Writes notices' }))
+  await hands.press(page.getByRole('button', { name: 'Save roles' }))
+  await page.getByRole('region', { name: 'Global roles' }).getByText('Saved', { exact: true }).waitFor()
+  const account = async () => (await api.get(`/admin/users/${person.guid}`, owner)).body
+  expect(await account()).toMatchObject({ globalRoles: ['global:notices:manage'] })
+
+  await hands.press(page.getByRole('button', { name: 'Ban…' }))
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('One role in a tournament and one global role cannot be used').waitFor()
+  await dialog.getByText('One tournament of theirs goes on without its organiser').waitFor()
+  await hands.write(dialog.getByLabel('Reason'), 'Scores that were not played.')
+  await hands.press(dialog.getByRole('button', { name: 'Ban', exact: true }))
+  await page.getByText('Scores that were not played.').waitFor()
+  expect((await api.get('/users/@me', person)).status).toBe(401)
+  await hands.press(page.getByRole('button', { name: 'Lift the ban…' }))
+  await hands.press(dialog.getByRole('button', { name: 'Lift the ban', exact: true }))
+  await page.getByRole('button', { name: 'Ban…' }).waitFor()
+  expect(await account()).toMatchObject({ bannedAt: null, banReason: null })
+  expect((await api.get(`/tournaments/${cup.id}`, owner)).status).toBe(200)
+
+  await hands.press(page.getByRole('link', { name: 'Platforms' }))
+  await hands.write(page.getByLabel('Name'), 'Night League')
+  await hands.write(page.getByLabel('Short ID'), 'night-league')
+  await hands.write(page.getByLabel('Description'), 'Cups for those who play at night.')
+  await hands.press(page.getByRole('button', { name: 'Create the platform' }))
+  await hands.press(page.getByRole('button', { name: 'Delete… Night League' }))
+  await dialog.getByText('a team without members').waitFor()
+  await dialog.getByText('no webhook').waitFor()
+  const confirm = dialog.getByRole('button', { name: 'Delete', exact: true })
+  expect(await confirm.isDisabled()).toBe(true)
+  await hands.write(dialog.getByLabel('To confirm, type Night League'), 'Night League')
+  await hands.press(confirm)
+  await page.getByRole('link', { name: 'Night League' }).waitFor({ state: 'detached' })
+  expect((await api.get('/tournament-platforms/night-league')).status).toBe(404)
+
+  await hands.press(page.getByRole('link', { name: 'Notices' }))
+  await hands.write(page.getByLabel('Title'), 'Maintenance on Sunday')
+  await hands.write(page.getByLabel('Text'), 'The service rests from **18:00** on.')
+  await page.getByRole('region', { name: 'As readers see it' }).locator('strong').getByText('18:00').waitFor()
+  await hands.press(page.getByRole('button', { name: 'Publish' }))
+  const line = page.getByRole('listitem').filter({ hasText: 'Maintenance on Sunday' })
+  await line.getByText('Shown now').waitFor()
+  expect((await api.get('/notices')).body).toMatchObject([{ title: 'Maintenance on Sunday' }])
+  await hands.press(line.getByRole('button', { name: 'End now… Maintenance on Sunday' }))
+  await hands.press(dialog.getByRole('button', { name: 'End now', exact: true }))
+  await line.getByText('Over').waitFor()
+  expect((await api.get('/notices')).body).toEqual([])
+})
+
+test('the pages are whole, on a phone and on a wide screen, in light and in dark', async () => {
+  await makePlatform(api)
+  await using visitor = await visit(owner)
+  const addresses = inMenu.map(({ to }) => to)
+  expect(await faultsOfPages(visitor.page, [...addresses, `/admin/users/${person.guid}`])).toEqual([])
+})
