@@ -87,7 +87,7 @@ test('what every page loads is at most 140 kB of script, 20 of styles and 60 of 
     const manifest = JSON.parse(await readFile(path.join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
     const frame = needsAtOnce(manifest, 'site/manage/frame.tsx')
     const managing = Object.keys(manifest).filter((file) =>
-      /^site\/(manage|overlay\/control)\/(.*\/)?page\.tsx$/.test(file),
+      /^site\/(manage|admin|overlay\/control)\/(.*\/)?page\.tsx$/.test(file),
     )
     expect(managing.length).toBeGreaterThan(0)
     for (const page of managing) {

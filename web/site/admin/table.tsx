@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { words } from '../data/words.ts'
 import styles from './table.module.css'
 
 interface Props {
@@ -13,7 +14,7 @@ export function Table({ label, head, rows }: Props) {
   const isNumber = head.map((_, column) => rows.length > 0 && rows.every((row) => typeof row[column + 1] === 'number'))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys
-    <section className="wide-content" tabIndex={0} aria-label={label}>
+    <section className="wide-content" tabIndex={0} aria-label={words('admin.table', { name: label })}>
       <table className={`table ${styles.table}`}>
         <thead>
           <tr>

@@ -112,7 +112,7 @@ export async function tabTo(page: Page, control: Locator): Promise<void> {
 
 /** Whether a page is for everybody; the others are for readers who are signed in, or without a connection. */
 export const isPublic = (path: string): boolean =>
-  !/^\/(me|offline|users|manage|new|claim|overlay|coordinate|review|platforms)\b|^\/t\/:tournament\/(team|availability)\b/.test(
+  !/^\/(me|offline|users|admin|manage|new|claim|overlay|coordinate|review|platforms)\b|^\/t\/:tournament\/(team|availability)\b/.test(
     path,
   )
 
