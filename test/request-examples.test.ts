@@ -792,7 +792,7 @@ const withTexts = shown.flatMap(([operation]) => {
     (place) => !isName(place.split('.').at(-1) as string) && !/^(links|announcements)\./.test(place),
   )
   // An account that the example links to one user cannot be linked to another; a preview answers the texts rendered.
-  const isOther = operation === 'admin.updateUser' || operation === 'updates.preview'
+  const isOther = ['admin.updateUser', 'updates.preview', 'notices.preview'].includes(operation)
   return places.length === 0 || isOther ? [] : [[operation, places] as const]
 })
 

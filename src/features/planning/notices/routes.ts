@@ -9,7 +9,7 @@ import type { Db } from '../../../infra/db/database.ts'
 import { changeNotice, createNotice, deleteNotice } from './commands.ts'
 import { noticesTag } from './events.ts'
 import { noticeManagers, seesAudience, wasShown } from './policy.ts'
-import { inOrder, maxContentCharacters } from './rules.ts'
+import { inOrder, maxContentCharacters, readContent } from './rules.ts'
 import { findNextChange, isStaffSomewhere, listActive, listNotices } from './store.ts'
 import { noticeAudiences, noticeLevels } from './types.ts'
 import { ManagedNotice, managedNotice, managedNotices, NoticeView, noticeView } from './views.ts'
@@ -134,7 +134,9 @@ const preview = command({
       html: Type.String({ examples: ['<p>The service rests from <strong>18:00</strong> to 19:00 UTC.</p>\n'] }),
     }),
   },
-  prepare: async ({ services, body }) => (await services.markdown.render([body.content], noticesTag))[0] ?? '',
+  problems: { 'notice.invalid': 400 },
+  prepare: async ({ services, body }) =>
+    (await services.markdown.render([readContent(body.content)], noticesTag))[0] ?? '',
   run: ({ prepared: html }) => ({ html }),
 })
 

@@ -72,7 +72,7 @@ function readTitle(text: string): string {
   return title.value
 }
 
-function readContent(text: string): string {
+export function readContent(text: string): string {
   const content = readMarkdown(text, maxContentCharacters)
   if (content === '') throw fault('content', 'must hold something beside HTML')
   return content
