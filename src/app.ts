@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { bearersBy } from './bearers.ts'
-import { createClients, createPush, defaultTimeouts, type Timeouts } from './clients.ts'
+import { createClients, createPush, defaultTimeouts, release, type Timeouts } from './clients.ts'
 import { type Config, hasInventedSongs, usesStandIn } from './config.ts'
 import { networkOf } from './core/network.ts'
 import type { Operation } from './core/operation.ts'
@@ -64,6 +64,7 @@ import { createLogs, type Logger } from './infra/log.ts'
 import { followOrigin } from './infra/media/origin.ts'
 import { mediaOwners } from './infra/media/owners/part.ts'
 import { createMetrics } from './infra/metrics.ts'
+import { packageMaking } from './infra/packages/making.ts'
 import { Pictures } from './infra/pictures/pictures.ts'
 import { openCompatibleDoor } from './infra/realtime/compatible/door.ts'
 import { realtimeDocuments } from './infra/realtime/description/documents.ts'
@@ -187,11 +188,9 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     const limits = config.rateLimits ? createRateLimits(overrides.allowances) : unlimited()
     const lives = new Map<Operation, Life>()
     const lifeOf = (operation: Operation) => lives.get(operation) as Life
-    const onBusError = (error: Error) => log.error({ err: error }, 'bus of ephemeral values')
-    const bus =
-      config.redisUrl === null
-        ? new PostgresBus({ connection, onError: onBusError })
-        : new RedisBus({ url: config.redisUrl, onError: onBusError })
+    const onError = (error: Error) => log.error({ err: error }, 'bus of ephemeral values')
+    const { redisUrl: url } = config
+    const bus = url === null ? new PostgresBus({ connection, onError }) : new RedisBus({ url, onError })
     cleanups.add(() => bus.close())
     const realtime = new Realtime({
       database,
@@ -244,6 +243,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       storage,
       health,
       realtime,
+      packages: packageMaking(database, path.join(config.dataDir, 'packages'), release()),
       operations,
       topics: { ephemeral: ephemeralTopics, documents: documentTopics },
       endSessions,

@@ -60,6 +60,11 @@ export interface Outside
   readonly leaderboards: { readonly a: LeaderboardClient; readonly b: LeaderboardClient }
 }
 
+/** The version of the service. */
+export function release(): string {
+  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
+}
+
 /** The clients of all other services, at the configured addresses. */
 export function createClients(config: Config, cleanups: Cleanups, given: Partial<Timeouts> = {}): Outside {
   const timeouts = { ...defaultTimeouts, ...given }
@@ -72,9 +77,8 @@ export function createClients(config: Config, cleanups: Cleanups, given: Partial
   })
   cleanups.add(() => http.close())
   // An answer about fifty maps is far larger than any other, and the catalogue requires a user agent with a contact.
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   const mapsHttp = createHttpClient({
-    userAgent: `Downbeat/${version} (+${config.publicUrl})`,
+    userAgent: `Downbeat/${release()} (+${config.publicUrl})`,
     timeoutMs: timeouts.catalogueMs,
     maxBodyBytes: 4 * 1024 * 1024,
     connections: 4,

@@ -18,6 +18,7 @@ import type { WebhookClient } from './infra/clients/webhook.ts'
 import type { MediaDecoder } from './infra/decoder/requests.ts'
 import type { Check, Health } from './infra/health/types.ts'
 import type { LeasedOnce } from './infra/jobs/leased-once.ts'
+import type { PackageMaking } from './infra/packages/making.ts'
 import type { Pictures } from './infra/pictures/pictures.ts'
 import type { DocumentKind } from './infra/realtime/documents/kind.ts'
 import type { EphemeralTopic } from './infra/realtime/ephemeral/topic.ts'
@@ -49,6 +50,8 @@ export interface Services {
   readonly health: Health
   /** The real-time service. */
   readonly realtime: Realtime
+  /** What packages of tournaments are made with. */
+  readonly packages: PackageMaking
   /** All operations of the API, for answers about the API itself. */
   readonly operations: readonly Operation[]
   /** Topics that are not reads. */

@@ -89,6 +89,11 @@ export async function makeSettled(api: Harness, chat: FakeChat): Promise<Settled
      values ($1, 'assistant.example.org', 8676, true, 'public', 'a-tournament', 'Cup', 'own', $2, true, false, '{}')`,
     [tournaments.organised.guid, guid],
   )
+  await api.sql(
+    `insert into tournament_packages (tournament_guid, by_guid, variant, is_private, bytes, digest, direction, signer)
+     values ($1, $2, 'full', false, 1, sha256('package'), 'export', 'known')`,
+    [tournaments.organised.guid, guid],
+  )
   await api.sql('insert into assistant_token_days (user_guid, day, issued) values ($1, current_date, 7)', [guid])
   await api.sql(
     `insert into stream_assignments (tournament_guid, user_guid, role, slot, starts_at, ends_at, note)

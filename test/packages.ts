@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { Uint8ArrayReader } from '@zip.js/zip.js'
 import { canonicalJson } from '../src/core/canonical-json.ts'
 import { type FileToPack, type ManifestFacts, pack } from '../src/infra/packages/packing.ts'
+import { openPackage } from '../src/infra/packages/reading.ts'
 import type { SigningKey } from '../src/infra/packages/signatures.ts'
+import { objectName } from '../src/infra/storage/storage.ts'
+import type { Harness } from './harness.ts'
 
 /** Packages of a small tournament, for tests of what reads them. */
 
@@ -62,5 +66,38 @@ export async function packed(
     return whole
   } finally {
     await rm(folder, { recursive: true })
+  }
+}
+
+/** The texts of the files of a package that is whole, by their paths. */
+export async function textsOf(whole: Uint8Array): Promise<ReadonlyMap<string, string>> {
+  const files = await openPackage(new Uint8ArrayReader(whole))
+  const texts = new Map<string, string>()
+  for (const { path: at, read } of files.values()) {
+    const pieces: Uint8Array[] = []
+    for await (const piece of read()) pieces.push(piece)
+    texts.set(at, Buffer.concat(pieces).toString('utf8'))
+  }
+  return texts
+}
+
+/** The rows of a kind in a package. */
+// biome-ignore lint/suspicious/noExplicitAny: rows have every form, and a test that reads what is not there fails.
+export function rowsIn(texts: ReadonlyMap<string, string>, kind: string): any[] {
+  const lines = texts.get(`data/${kind}.ndjson`)?.trimEnd().split('\n') ?? []
+  return lines.map((line) => JSON.parse(line))
+}
+
+/** Files for media rows that were made without any, by their contents. */
+export async function giveFiles({ app, sql }: Pick<Harness, 'app' | 'sql'>, contents: readonly string[]) {
+  for (const content of contents) {
+    const sha256 = createHash('sha256').update(content).digest('hex')
+    const bytes = Buffer.byteLength(content)
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'downbeat-medium-'))
+    const file = path.join(folder, 'medium')
+    await writeFile(file, content)
+    await app.services.storage.put(objectName(sha256), file, { bytes, digest: sha256, headers: {} })
+    await rm(folder, { recursive: true })
+    await sql('update media set bytes = $1 where digest = $2', [bytes, Buffer.from(sha256, 'hex')])
   }
 }

@@ -107,7 +107,7 @@ export async function send(
 ): Promise<FastifyReply> {
   for (const cookie of answer.cookies) setCookie(reply, cookie, output.secureCookies)
   reply.headers(answer.headers).code(answer.status)
-  if (stream !== undefined) return sendStream(request, reply, answer, stream)
+  if (stream !== undefined) return sendStream(operation, request, reply, { answer, stream })
   if (body === null) return reply.headers({ 'cache-control': 'private, no-store' }).send()
   const { address, startingPoint, bare } = request.state
   const contentType = answer.contentType ?? 'application/json; charset=utf-8'
@@ -133,11 +133,23 @@ export async function send(
   return reply
 }
 
-/** A HEAD request gets only the headers: the stream is closed without being read. */
-function sendStream(request: FastifyRequest, reply: FastifyReply, answer: Answer, stream: Readable): FastifyReply {
-  reply.headers({ 'content-type': answer.contentType ?? 'application/octet-stream', 'cache-control': 'no-store' })
-  if (request.method !== 'HEAD') return reply.send(stream)
+/**
+ * A HEAD request, and one of somebody who has the content already, gets only the headers: the stream is closed without
+ * being read.
+ */
+function sendStream(
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { answer, stream }: { readonly answer: Answer; readonly stream: Readable },
+): FastifyReply {
+  const { etag } = answer.headers
+  const caching = etag === undefined ? { 'cache-control': 'no-store' } : cachingOf(operation, request.state.bare, false)
+  reply.headers({ 'content-type': answer.contentType ?? 'application/octet-stream', ...caching })
+  const isKnown = etag !== undefined && matches(request.headers['if-none-match'], etag)
+  if (request.method !== 'HEAD' && !isKnown) return reply.send(stream)
   stream.destroy()
+  if (isKnown) reply.code(304).removeHeader('content-type').removeHeader('content-length')
   return reply.send()
 }
 

@@ -13,7 +13,7 @@ export const maxPackageBytes = 512 * mib
 export const maxUnpackedBytes = 512 * mib
 const maxOtherFiles = 1_024
 /** Further pictures than this no tournament can have. */
-const maxFiles = 20_000
+export const maxFiles = 20_000
 /** How much smaller a file may be packed, once it is larger than `ratioFrom`. */
 const maxRatio = 200
 const ratioFrom = mib

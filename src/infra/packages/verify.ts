@@ -8,8 +8,8 @@ import { type KnownKey, type Signer, signerOf } from './signatures.ts'
 
 const mib = 1024 * 1024
 const maxManifestBytes = 16 * mib
-const maxLineBytes = mib
-const maxRows = 200_000
+export const maxLineBytes = mib
+export const maxRows = 200_000
 const maxDepth = 64
 
 /** A digest that takes its text piece by piece. */

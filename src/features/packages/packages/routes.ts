@@ -1,6 +1,15 @@
+import { Type } from 'typebox'
 import { anyone } from '../../../core/actor.ts'
-import { query } from '../../../core/operation.ts'
-import { PackageKeysView } from './views.ts'
+import { Answer, query, tournamentPath } from '../../../core/operation.ts'
+import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../core/page.ts'
+import { NextCursor, oneOf, PageQuery } from '../../../core/schema.ts'
+import { matches } from '../../../infra/http/etag.ts'
+import { listUserFacts } from '../../people/users/store/users.ts'
+import { organisers } from '../../tournaments/access/policy.ts'
+import { makePackage } from './queries.ts'
+import { insertTaken, listTaken } from './store/taken.ts'
+import { variants } from './types.ts'
+import { PackageKeysView, TakenPackageView, takenPackageView } from './views.ts'
 
 const keys = query({
   name: 'packages.keys',
@@ -16,4 +25,89 @@ const keys = query({
   run: async ({ services, now }) => ({ keys: [...(await services.keys.packages.list(now))] }),
 })
 
-export const packagesOperations = [keys]
+const take = query({
+  name: 'packages.export',
+  method: 'GET',
+  path: `${tournamentPath}/package`,
+  scope: 'rest:read',
+  allow: organisers,
+  budget: 'upload',
+  summary: 'The tournament as one signed file, with everything that belongs to it.',
+  description:
+    'A zip file: rows as JSON in `data/`, their schemas in `schemas/`, media in `media/`, a manifest that lists all files with their digests, and its signature. While nothing changes, the file stays the same byte for byte. Secrets, keys, addresses of webhooks and e-mail are never in it; of a match flow that is not over, neither the seed nor the answers are. Who takes it is listed. Two are made at a time; it is refused if it would be larger than may be imported again (512 MiB, 200,000 rows). `downbeat package verify` checks it without a network.',
+  query: Type.Object({
+    variant: oneOf(variants, { description: '`full`: everything.' }),
+    include: Type.Optional(
+      oneOf(['private'], { description: 'Also private answers, notes of the staff, and their reasons.' }),
+    ),
+    media: Type.Optional(
+      oneOf(['all', 'none'], { description: '`none`: the manifest lists media, and their files are left out.' }),
+    ),
+  }),
+  headers: Type.Object({
+    'if-none-match': Type.Optional(Type.String({ description: 'The ETag of a package that you have.' })),
+  }),
+  reply: { 200: Type.String({ description: 'A zip file.' }) },
+  contentType: 'application/zip',
+  problems: { 'package.too_large': 409, 'service.busy': 503 },
+  run: async ({ actor, tournament, query: { variant, include, media = 'all' }, headers, services, now }) => {
+    const wanted = { variant, isPrivate: include === 'private', hasMedia: media === 'all' }
+    const made = await makePackage(tournament.guid, wanted, { services, now })
+    const { bytes, sha256 } = made
+    const etag = `"${sha256}"`
+    if (!matches(headers['if-none-match'], etag)) {
+      const facts = { tournamentGuid: tournament.guid, byGuid: actor.guid, createdAt: now, bytes }
+      const taken = {
+        ...facts,
+        ...wanted,
+        digest: Buffer.from(sha256, 'hex'),
+        direction: 'export',
+        signer: 'known',
+      } as const
+      await services.packages
+        .transaction((tx) => insertTaken(tx, taken))
+        .catch(async (error: unknown) => {
+          await made.close()
+          throw error
+        })
+    }
+    return new Answer(200, {
+      body: made.read(),
+      contentType: 'application/zip',
+      headers: {
+        etag,
+        'content-length': `${bytes}`,
+        'content-disposition': `attachment; filename="${tournament.id}-${variant}.zip"`,
+      },
+    })
+  },
+})
+
+const listName = 'packages'
+
+const list = query({
+  name: 'packages.list',
+  method: 'GET',
+  path: `${tournamentPath}/packages`,
+  scope: 'rest:read',
+  allow: organisers,
+  summary: 'Who took packages of the tournament, newest first.',
+  description: 'Each with its size and digest, by which a file is recognised. Packages themselves are not kept.',
+  query: Type.Object(PageQuery),
+  reply: { 200: Type.Object({ packages: Type.Array(TakenPackageView), nextCursor: NextCursor }) },
+  run: async ({ db, tournament, query: { limit = defaultPageSize, before } }) => {
+    const after = decodeCursor(listName, before, isMakingPosition)
+    const page = toPage(listName, await listTaken(db, tournament.guid, { after, limit }), limit, makingPosition)
+    const people = await listUserFacts(
+      db,
+      page.items.map(({ byGuid }) => byGuid),
+    )
+    const packages = page.items.flatMap((taken) => {
+      const by = people.get(taken.byGuid)
+      return by === undefined ? [] : [takenPackageView(taken, by)]
+    })
+    return { packages, nextCursor: page.nextCursor }
+  },
+})
+
+export const packagesOperations = [keys, take, list]

@@ -1,5 +1,10 @@
 import { Type } from 'typebox'
 import { Instant, nullable, oneOf } from '../../../core/schema.ts'
+import { formatInstant } from '../../../core/time.ts'
+import type { ManifestFacts } from '../../../infra/packages/packing.ts'
+import type { UserFacts } from '../../people/users/types.ts'
+import { UserCard, userCard } from '../../people/users/views.ts'
+import { directions, signerStates, type TakenPackage, variants } from './types.ts'
 
 export const PackageKeysView = Type.Object({
   keys: Type.Array(
@@ -20,3 +25,47 @@ export const PackageKeysView = Type.Object({
     }),
   ),
 })
+
+export const TakenPackageView = Type.Object(
+  {
+    at: Instant,
+    by: UserCard,
+    variant: oneOf(variants),
+    private: Type.Boolean({ description: 'Whether private answers, notes and reasons are in it.' }),
+    bytes: Type.Integer({ examples: [183204] }),
+    sha256: Type.String({
+      description: 'Of the whole file, in hex.',
+      examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+    }),
+    direction: oneOf(directions),
+    signer: oneOf(signerStates, { description: 'Whether the key that signed it is known here.' }),
+  },
+  { title: 'TournamentPackage' },
+)
+
+export function takenPackageView(taken: TakenPackage, by: UserFacts) {
+  const { createdAt, variant, isPrivate, bytes, digest, direction, signer } = taken
+  return {
+    ...{ at: formatInstant(createdAt), by: userCard(by), variant, private: isPrivate, bytes },
+    ...{ sha256: digest.toString('hex'), direction, signer },
+  }
+}
+
+/** What the file says of itself to people. (P1) */
+export function readMe({ tournament, service, private: isPrivate }: ManifestFacts): string {
+  return `${tournament.name}
+${service.url ?? ''}/${tournament.id}
+
+This is a tournament of ${service.name} ${service.release}, with everything that belongs to it.
+${isPrivate ? 'Private answers, notes of the staff and their reasons are in it: keep it to yourself.' : 'Private answers, notes of the staff and their reasons are left out.'}
+Names and IDs of people are in it.
+
+data/      one file for each kind of rows: a row is a line of JSON
+schemas/   what the members of the rows mean, as JSON Schema
+media/     pictures, videos and fonts, named by their SHA-256
+manifest.json lists all files with their SHA-256; manifest.jws is its signature.
+Addresses that begin with https://media.invalid/media/{guid}/ lead to the medium with that GUID in data/media.ndjson.
+
+To check that the package is whole, and who signed it: downbeat package verify FILE
+`
+}

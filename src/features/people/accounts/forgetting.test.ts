@@ -121,6 +121,7 @@ const decisions: Readonly<Record<string, 'deleted' | 'kept'>> = {
   // Members of registered teams, and of teams in tournaments that are over.
   'team_members.user_guid': 'kept',
   'teams.captain_guid': 'kept',
+  'tournament_packages.by_guid': 'kept',
   'tournament_role_holders.granted_by': 'kept',
   'tournament_role_holders.user_guid': 'deleted',
   'tournaments.organiser_guid': 'kept',

@@ -1,0 +1,248 @@
+import { createHash } from 'node:crypto'
+import { Uint8ArrayReader } from '@zip.js/zip.js'
+import { Value } from 'typebox/value'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
+import { makeTournament, roleHolder } from '../../../../test/make.ts'
+import { makePackageWorld, privateMark } from '../../../../test/package-world.ts'
+import { digest, rowsIn, textsOf } from '../../../../test/packages.ts'
+import type { World } from '../../../../test/world.ts'
+import { knownFrom } from '../../../infra/packages/keys.ts'
+import { verifyPackage } from '../../../infra/packages/verify.ts'
+import { kinds, otherTables } from './store/kinds.ts'
+
+let service: Harness
+let world: World
+beforeAll(async () => {
+  service = await startHarness()
+  world = await makePackageWorld(service)
+})
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+})
+
+interface Taken {
+  readonly status: number
+  readonly headers: Headers
+  readonly bytes: Buffer
+}
+
+async function take(as: Caller, query = 'variant=full', headers: Record<string, string> = {}): Promise<Taken> {
+  const address = `${service.url}/api/tournaments/${world.tournament.guid}/package?${query}`
+  const reply = await fetch(address, { headers: { authorization: `Bearer ${as.token}`, ...headers } })
+  return { status: reply.status, headers: reply.headers, bytes: Buffer.from(await reply.arrayBuffer()) }
+}
+
+describe('what is decided about the database (P3)', () => {
+  test('is said of each table and each column', async () => {
+    const columns = await service.sql<{ place: string; table: string }>(
+      `select table_name || '.' || column_name as place, table_name as table from information_schema.columns
+       join information_schema.tables using (table_schema, table_name)
+       where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+    )
+    const decided: Readonly<Record<string, string>> = Object.assign({}, ...kinds.map(({ decisions }) => decisions))
+    const open = columns.filter(({ place, table }) => !(place in decided) && !(table in otherTables))
+    expect(open.map(({ place }) => place)).toEqual([])
+    const places = new Set(columns.map(({ place }) => place))
+    expect(Object.keys(decided).filter((place) => !places.has(place))).toEqual([])
+    const tables = new Set(columns.map(({ table }) => table))
+    expect(Object.keys(otherTables).filter((table) => !tables.has(table))).toEqual([])
+    expect(columns.length).toBeGreaterThan(900)
+  })
+
+  test('is that no member has what is secret', () => {
+    const exported = kinds.flatMap(({ decisions }) =>
+      Object.entries(decisions).flatMap(([place, says]) => (says.startsWith('exported') ? [place] : [])),
+    )
+    expect(
+      exported.filter((place) => /secret|webhook|token|password|hash$|email|seq$|sealed|sync/.test(place)),
+    ).toEqual(['qualifier_maps.hash', 'pools.cover_hash', 'maps.hash', 'maps.current_hash'])
+  })
+})
+
+describe('a full package', () => {
+  test('is whole, signed by this service, and has every kind of rows, as its schemas say (P1, P2, P3)', async () => {
+    const { status, headers, bytes } = await take(world.organiser, 'variant=full&include=private')
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('application/zip')
+    expect(headers.get('content-length')).toBe(String(bytes.byteLength))
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="${world.tournament.id}-full.zip"`)
+    const known = knownFrom(await service.app.services.keys.packages.list(new Date()), 'this service')
+    const { manifest, signer } = await verifyPackage(new Uint8ArrayReader(bytes), known, digest)
+    expect([signer.state, manifest.variant, manifest.private]).toEqual(['known', 'full', true])
+    expect(manifest.tournament).toEqual({
+      guid: world.tournament.guid,
+      id: world.tournament.id,
+      name: expect.any(String),
+    })
+    const texts = await textsOf(bytes)
+    for (const { name } of kinds) {
+      const schema = JSON.parse(texts.get(`schemas/${name}.json`) ?? 'null')
+      const rows = rowsIn(texts, name)
+      const faults = rows.flatMap((row) => [...Value.Errors(schema, row)].slice(0, 3))
+      expect([name, faults]).toEqual([name, []])
+    }
+    const without = kinds.filter(({ name }) => rowsIn(texts, name).length === 0).map(({ name }) => name)
+    expect(without).toEqual([])
+  })
+
+  test('is the same byte for byte while nothing changes, and is not sent again to who has it (P1)', async () => {
+    const [first, again] = [await take(world.organiser), await take(world.organiser)]
+    expect(first.bytes.equals(again.bytes)).toBe(true)
+    const etag = first.headers.get('etag') as string
+    expect(etag).toBe(`"${createHash('sha256').update(first.bytes).digest('hex')}"`)
+    expect(first.headers.get('cache-control')).toBe('private, no-store')
+    const known = await take(world.organiser, 'variant=full', { 'if-none-match': etag })
+    expect([known.status, known.bytes.byteLength, known.headers.get('etag')]).toEqual([304, 0, etag])
+    const ofOthers = await take(world.owner)
+    expect(ofOthers.bytes.equals(first.bytes)).toBe(true)
+  })
+
+  test('lists media and leaves them out when nobody wants them', async () => {
+    const { bytes } = await take(world.organiser, 'variant=full&media=none')
+    const { manifest } = await verifyPackage(new Uint8ArrayReader(bytes), [], digest)
+    const media = manifest.files.filter(({ path }) => path.startsWith('media/'))
+    expect(media.map(({ bytes, omitted }) => [bytes, omitted]).toSorted()).toEqual([
+      [4, true],
+      [5, true],
+      [5, true],
+    ])
+    const whole = await verifyPackage(new Uint8ArrayReader((await take(world.organiser)).bytes), [], digest)
+    expect(whole.manifest.files).toEqual(manifest.files.map(({ omitted: _omitted, ...file }) => file))
+  })
+
+  test('has private answers, notes and reasons only if they are asked for (P3)', async () => {
+    await service.sql(`update matches set notes = $2 where tournament_guid = $1`, [world.tournament.guid, privateMark])
+    await service.sql(`update pool_maps set staff_note = $1`, [privateMark])
+    await service.sql(`update stream_assignments set note = $1`, [privateMark])
+    await service.sql(`update team_invitations set message = $1`, [privateMark])
+    await service.sql(`update teams set withdrawn_reason = $1`, [privateMark])
+    await service.sql(`update suggestions set reason = $1, note = $1`, [privateMark])
+    const { bytes } = await take(world.organiser)
+    const open = await textsOf(bytes)
+    expect([...open].filter(([, text]) => text.includes(privateMark)).map(([path]) => path)).toEqual([])
+    const { bytes: whole } = await take(world.organiser, 'variant=full&include=private')
+    const all = await textsOf(whole)
+    const kindsWith = [...all].filter(([, text]) => text.includes(privateMark)).map(([path]) => path)
+    const names = ['answers', 'assignments', 'availability', 'invitations', 'matches', 'notes', 'poolChanges']
+    const more = ['poolMaps', 'suggestions', 'teamAvailability', 'teams']
+    expect(kindsWith.toSorted()).toEqual([...names, ...more].map((name) => `data/${name}.ndjson`))
+    expect(rowsIn(open, 'answers')).toMatchObject([{ response: 'Open answer', isPrivate: false }])
+    expect([open.has('data/notes.ndjson'), rowsIn(open, 'audit').every((row) => !('after' in row))]).toEqual([
+      false,
+      true,
+    ])
+  })
+
+  test('has of a match flow that is not over neither the seed nor the rows (P3)', async () => {
+    const { bytes } = await take(world.organiser, 'variant=full&include=private')
+    const texts = await textsOf(bytes)
+    const rows = await service.sql<{ guid: string; status: string; seed: string }>(
+      `select guid, status, encode(seed, 'hex') as seed from flow_sessions where tournament_guid = $1`,
+      [world.tournament.guid],
+    )
+    const running = rows.find(({ status }) => status === 'running')
+    const over = rows.find(({ status }) => status === 'over')
+    const sessions = rowsIn(texts, 'sessions')
+    expect(sessions.find(({ guid }) => guid === running?.guid)).toMatchObject({ sealed: true, seed: null })
+    expect(sessions.find(({ guid }) => guid === over?.guid)).toMatchObject({ sealed: false, seed: over?.seed })
+    expect(rowsIn(texts, 'sessionRows').map(({ sessionGuid }) => sessionGuid)).not.toContain(running?.guid)
+    expect([...texts.values()].filter((text) => text.includes(running?.seed as string))).toEqual([])
+  })
+
+  test('names all people whom its rows name, and nobody else', async () => {
+    const stranger = await service.user({ name: 'stranger' })
+    const { bytes } = await take(world.organiser)
+    const people = rowsIn(await textsOf(bytes), 'people')
+    const guids = people.map(({ guid }) => guid)
+    expect(guids).toEqual(guids.toSorted())
+    for (const { guid } of [world.organiser, world.captain, world.member, world.invited, world.referee]) {
+      expect(guids).toContain(guid)
+    }
+    expect(guids).not.toContain(stranger.guid)
+    expect(guids).not.toContain(world.owner.guid)
+  })
+
+  test('has addresses of its own media without the address of the service, and others as they are', async () => {
+    const { media } = world.named
+    const own = `${service.app.config.media.url}/media/${media}/full.webp`
+    await service.sql('update tournaments set image_url = $2, banner_url = $3 where guid = $1', [
+      ...[world.tournament.guid, own, 'https://pictures.example/media/banner.png'],
+    ])
+    const { bytes } = await take(world.organiser)
+    expect(rowsIn(await textsOf(bytes), 'tournament')).toMatchObject([
+      {
+        imageUrl: `https://media.invalid/media/${media}/full.webp`,
+        bannerUrl: 'https://pictures.example/media/banner.png',
+      },
+    ])
+  })
+})
+
+describe('who takes a full package', () => {
+  const path = () => `/tournaments/${world.tournament.guid}/package?variant=full`
+
+  test('is the organiser, an admin or a global manager', async () => {
+    const admin = await roleHolder(service, world.tournament, 'role:admin')
+    for (const caller of [admin, world.owner]) expect((await take(caller)).status).toBe(200)
+    const staff = await roleHolder(service, world.tournament, 'role:staff')
+    for (const caller of [staff, world.captain, await service.user()]) {
+      expect(outcome(await service.get(path(), caller))).toEqual([403, 'role.missing'])
+    }
+    expect((await service.get(path(), null)).status).toBe(401)
+    const draft = await makeTournament(service, world.organiser, { status: 'draft' })
+    expect(outcome(await service.get(`/tournaments/${draft.guid}/package?variant=full`, world.captain))).toEqual([
+      404,
+      'tournament.unknown',
+    ])
+    expect((await service.get(`/tournaments/${draft.guid}/package?variant=full`, world.organiser)).status).toBe(200)
+  })
+
+  test('asks for a variant that is made', async () => {
+    for (const query of [
+      '',
+      'variant=public',
+      'variant=anonymised',
+      'variant=full&include=all',
+      'variant=full&media=some',
+    ]) {
+      const { status } = await service.get(`/tournaments/${world.tournament.guid}/package?${query}`, world.organiser)
+      expect([query, status]).toEqual([query, 400])
+    }
+  })
+
+  test('is listed, for organisers, newest first; who had it already took nothing', async () => {
+    const cup = await makeTournament(service, world.organiser)
+    const at = `/tournaments/${cup.guid}`
+    const first = await service.get(`${at}/package?variant=full`, world.organiser)
+    await service.get(`${at}/package?variant=full&include=private`, world.owner)
+    const etag = first.headers.get('etag') as string
+    await service.get(`${at}/package?variant=full`, world.organiser, { 'if-none-match': etag })
+    const { body } = await service.get(`${at}/packages`, world.organiser)
+    expect(body.packages).toMatchObject([
+      { by: { guid: world.owner.guid }, variant: 'full', private: true, direction: 'export', signer: 'known' },
+      { by: { guid: world.organiser.guid }, private: false, sha256: etag.slice(1, -1) },
+    ])
+    expect(body.nextCursor).toBeNull()
+    const page = await service.get(`${at}/packages?limit=1`, world.organiser)
+    const next = await service.get(`${at}/packages?limit=1&before=${page.body.nextCursor}`, world.organiser)
+    expect([...page.body.packages, ...next.body.packages]).toEqual(body.packages)
+    // Else two packages of one state would differ.
+    expect((await service.get(`${at}/package?variant=full`, world.organiser)).headers.get('etag')).toBe(etag)
+    const staff = await roleHolder(service, cup, 'role:staff')
+    expect(outcome(await service.get(`${at}/packages`, staff))).toEqual([403, 'role.missing'])
+  })
+
+  test('gets none that could not be imported again, and none without a medium', async () => {
+    const cup = await makeTournament(service, world.organiser)
+    const path = `/tournaments/${cup.guid}/package?variant=full`
+    await service.sql('update tournaments set description = $2 where guid = $1', [cup.guid, 'x'.repeat(1024 * 1024)])
+    expect(outcome(await service.get(path, world.organiser))).toEqual([409, 'package.too_large'])
+    await service.sql('update tournaments set description = null where guid = $1', [cup.guid])
+    await service.sql(`update media set tournament_guid = $1, digest = sha256('gone') where guid = $2`, [
+      ...[cup.guid, world.named.media],
+    ])
+    expect(outcome(await service.get(path, world.organiser))).toEqual([503, 'service.busy'])
+    expect((await service.get(`/tournaments/${cup.guid}/packages`, world.organiser)).body.packages).toEqual([])
+  })
+})

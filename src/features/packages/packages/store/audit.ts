@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import { eventLog } from '../../../../infra/events/tables.ts'
+import { anyJson, columnsOf, kind, member, never, plain } from './kind.ts'
+
+const ofLog = never('a number of the event log, or of how the service follows it')
+
+/**
+ * Who changed what and when. What it was and what it became are only in packages with what is private: they tell
+ * notes and reasons.
+ */
+export const audit = kind(
+  'audit',
+  columnsOf(eventLog, {
+    seq: ofLog,
+    ...{ at: plain, type: plain },
+    subject: member({ personal: 'id', people: 'self' }),
+    tournament: never('the tournament of the package'),
+    actor: member({ personal: 'id', people: 'self' }),
+    before: anyJson({ isPrivate: true }),
+    after: anyJson({ isPrivate: true }),
+    ...{ touches: ofLog, rights: ofLog },
+  }),
+  {
+    of: (tournament) => sql`${eventLog.tournament} = ${tournament}`,
+    more: {
+      number: {
+        schema: { type: 'integer', description: 'From 1, in the order of the events.' },
+        value: sql`(row_number() over (order by ${eventLog.seq}))::integer`,
+      },
+    },
+    order: ['number'],
+  },
+)

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import { Type } from 'typebox'
+import { media } from '../../../../infra/media/tables.ts'
+import { badgeGrants, badges } from '../../../awards/badges/tables.ts'
+import { teams } from '../../../teams/teams/tables.ts'
+import {
+  columnsOf,
+  follows,
+  json,
+  kind,
+  link,
+  name,
+  never,
+  ofTournament,
+  person,
+  plain,
+  staffText,
+  text,
+} from './kind.ts'
+
+export const badgesKind = kind(
+  'badges',
+  columnsOf(badges, {
+    ...{ guid: plain, name, description: text, kind: plain, mediaGuid: plain, imageUrl: link },
+    ...{ tournamentGuid: ofTournament, editionGuid: plain, holders: follows('badgeGrants') },
+    importDigest: never('recognises what another platform has told'),
+    ...{ retiredAt: plain, createdBy: person, createdAt: plain, updatedAt: plain },
+  }),
+)
+
+const ofBadges = (tournament: string) => sql`(select b.guid from ${badges} b where b.tournament_guid = ${tournament})`
+
+/** Not those that their holders hide. */
+export const grants = kind(
+  'badgeGrants',
+  columnsOf(badgeGrants, {
+    ...{ guid: plain, badgeGuid: plain, userGuid: person, label: text, place: plain, awardedAt: plain, source: plain },
+    hidden: never('what its holder hides is in no package'),
+    position: never('the order in which holders show their badges is theirs'),
+    ...{ grantedBy: person, revokedAt: plain, revokeReason: staffText, createdAt: plain },
+  }),
+  {
+    of: (tournament) => sql`${badgeGrants.badgeGuid} in ${ofBadges(tournament)} and not ${badgeGrants.hidden}`,
+  },
+)
+
+const Digest = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the file.' })
+const use = follows('the records that use it')
+
+/** The media of the tournament, of its teams and of its badges; people keep their own. */
+export const mediaKind = kind(
+  'media',
+  columnsOf(media, {
+    ...{ guid: plain, kind: plain, name, ownerGuid: person, tournamentGuid: plain, teamGuid: plain },
+    platformGuid: never('media of platforms are in no package'),
+    ...{ type: plain, bytes: plain, width: plain, height: plain, isAnimated: plain, durationMs: plain, color: plain },
+    digest: json(Digest, { value: sql`encode(${media.digest}, 'hex')` }),
+    uploadDigest: never('of a file that is not kept'),
+    ...{ hasRightsConfirmed: plain, unusedSince: use, wasUsed: use, createdAt: plain, updatedAt: plain },
+  }),
+  {
+    of: (tournament) => sql`${media.tournamentGuid} = ${tournament}
+      or ${media.teamGuid} in (select t.guid from ${teams} t where t.tournament_guid = ${tournament})
+      or ${media.guid} in (select b.media_guid from ${badges} b where b.tournament_guid = ${tournament})`,
+  },
+)

@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm'
+import { Type } from 'typebox'
+import { Guid, nullable } from '../../../../core/schema.ts'
+import { overlayControls } from '../../../overlays/control/tables.ts'
+import { overlayEditors, overlays } from '../../../overlays/overlays/tables.ts'
+import { readDraft } from '../../../overlays/sceneDocuments/queries.ts'
+import { overlayDrafts, overlayVersions } from '../../../overlays/sceneDocuments/tables.ts'
+import {
+  anyJson,
+  columnsOf,
+  follows,
+  json,
+  kind,
+  member,
+  name,
+  never,
+  ofTournament,
+  person,
+  personal,
+  plain,
+  text,
+} from './kind.ts'
+
+const Document = Type.Unsafe<unknown>({ type: ['object', 'null'], 'x-personal': 'text' })
+const editing = never('of the edits that make the draft')
+const ofDraft = follows('overlays.document')
+
+/** With the draft as a document. */
+export const overlaysKind = kind(
+  'overlays',
+  columnsOf(overlays, {
+    ...{ guid: plain, tournamentGuid: ofTournament, name, access: plain, createdAt: plain, updatedAt: plain },
+  }),
+  {
+    joins: [
+      {
+        ...columnsOf(overlayDrafts, {
+          ...{ overlayGuid: follows('overlays.guid'), generation: editing, revision: editing, seq: editing },
+          ...{ state: ofDraft, stateSeq: editing, pendingBytes: editing, pendingCount: editing, digest: ofDraft },
+          ...{ jsonBytes: ofDraft, canvasWidth: ofDraft, canvasHeight: ofDraft },
+          updatedAt: never('of the edits that make the draft'),
+          ...{ updatedBy: editing, editedSince: editing, notedAt: editing, presentAt: editing },
+          publishedVersion: member({ schema: nullable(Type.Integer()) }),
+          nextVersion: member({ schema: nullable(Type.Integer()) }),
+        }),
+        on: sql`${overlayDrafts.overlayGuid} = ${overlays.guid}`,
+      },
+    ],
+    more: { document: { schema: Document, value: sql`null`, personal: 'text' } },
+    complete: async (db, row) => ({
+      ...row,
+      document: (await readDraft(db, row.guid as string))?.document ?? null,
+    }),
+  },
+)
+
+const inOverlaysOf = (tournament: string) =>
+  sql`(select o.guid from ${overlays} o where o.tournament_guid = ${tournament})`
+
+export const editors = kind(
+  'overlayEditors',
+  columnsOf(overlayEditors, { overlayGuid: plain, userGuid: person, addedAt: plain }),
+  {
+    of: (tournament) => sql`${overlayEditors.overlayGuid} in ${inOverlaysOf(tournament)}`,
+    order: ['overlayGuid', 'userGuid'],
+  },
+)
+
+export const versions = kind(
+  'overlayVersions',
+  columnsOf(overlayVersions, {
+    ...{ overlayGuid: plain, number: plain, kind: plain, name, by: person, at: plain },
+    ...{ bytes: follows('overlayVersions.document'), digest: follows('overlayVersions.document') },
+    assets: follows('overlayVersions.document'),
+    document: json(Document, { personal: 'text', value: sql`${overlayVersions.document}::jsonb` }),
+  }),
+  {
+    of: (tournament) => sql`${overlayVersions.overlayGuid} in ${inOverlaysOf(tournament)}`,
+    order: ['overlayGuid', 'number'],
+  },
+)
+
+const Caster = Type.Object({
+  name: personal('name'),
+  pronouns: personal('text'),
+  imageUrl: nullable(personal('link')),
+  handle: personal('contact'),
+  userGuid: nullable(personal('id', Guid)),
+})
+const ofLog = never('a number of the event log')
+const running = never('of the change of scenes that is under way')
+
+/** What overlays show. */
+export const controls = kind(
+  'overlayControls',
+  columnsOf(overlayControls, {
+    ...{ overlayGuid: plain, scene: plain, matchGuid: plain, pointedSeq: ofLog, swapSides: plain, mapCard: plain },
+    ...{ audioActive: plain, audioMuted: plain, audioVolume: plain },
+    casters: json(Type.Array(Caster), { people: '$[*].userGuid' }),
+    ...{ flavour: text, highlighted: plain, countdownTo: plain, blank: plain, custom: anyJson() },
+    ...{ autoAdvance: plain, autoDelayMs: plain, revision: plain, updatedAt: plain, updatedBy: person },
+    ...{ sceneSeq: ofLog, advanceTo: running, advanceAt: running, turns: running },
+  }),
+  { of: (tournament) => sql`${overlayControls.overlayGuid} in ${inOverlaysOf(tournament)}`, order: ['overlayGuid'] },
+)

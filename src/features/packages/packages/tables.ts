@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bytea, createdAt, guid } from '../../../infra/db/columns.ts'
+import { users } from '../../people/users/tables.ts'
+import { tournaments } from '../../tournaments/tournaments/tables.ts'
+import type { Direction, SignerState, Variant } from './types.ts'
+
+/** Who took a package of a tournament, or brought one. It is no event: else no two packages would be equal. (P1) */
+export const tournamentPackages = pgTable(
+  'tournament_packages',
+  {
+    guid: guid(),
+    tournamentGuid: uuid()
+      .notNull()
+      .references(() => tournaments.guid, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+    byGuid: uuid()
+      .notNull()
+      .references(() => users.guid),
+    variant: text().$type<Variant>().notNull(),
+    isPrivate: boolean().notNull(),
+    bytes: bigint({ mode: 'number' }).notNull(),
+    /** SHA-256 of the whole file. */
+    digest: bytea().notNull(),
+    direction: text().$type<Direction>().notNull(),
+    signer: text().$type<SignerState>().notNull(),
+  },
+  (table) => [
+    index('tournament_packages_order').on(table.tournamentGuid, table.createdAt, table.guid),
+    index('tournament_packages_by').on(table.byGuid, table.createdAt, table.guid),
+    check('tournament_packages_variant_known', sql`${table.variant} in ('public', 'full', 'anonymised')`),
+    check('tournament_packages_direction_known', sql`${table.direction} in ('export', 'import')`),
+    check('tournament_packages_signer_known', sql`${table.signer} in ('known', 'unknown', 'unsigned')`),
+  ],
+)

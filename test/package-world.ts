@@ -1,0 +1,130 @@
+import type { Harness } from './harness.ts'
+import { giveFiles } from './packages.ts'
+import { makeWorld, type World } from './world.ts'
+
+/** A tournament with rows of every kind that packages have. */
+
+/** In every text that only packages with what is private have. */
+export const privateMark = 'Zq8private'
+
+export async function makePackageWorld(api: Harness): Promise<World> {
+  const world = await makeWorld(api, { registered: true })
+  await giveFiles(api, ['logo', 'badge'])
+  const { guid: tournament } = world.tournament
+  const { team, captain, member, organiser } = world
+  const { sheet, match, pool, poolMap, flow, channel, overlay, flowSession, badge } = world.named
+  const games = [
+    {
+      number: 1,
+      scores: [900_000, 800_000.5],
+      winner: 0,
+      detail: {
+        map: { hash: '8'.repeat(40), difficulty: 'Expert', characteristic: 'Standard' },
+        sides: [{ accuracy: 0.97, completion: 'passed' }, {}],
+        players: [{ userGuid: member.guid, side: 1, score: 900_000 }],
+      },
+    },
+  ]
+  const runs = [{ start: 1_777_658_400_000, end: 1_777_662_000_000, status: 'available', reason: privateMark }]
+  const statements: readonly (readonly [text: string, ...values: readonly unknown[]])[] = [
+    [
+      'update tournaments set placements = $2 where guid = $1',
+      tournament,
+      JSON.stringify([{ place: 1, teamGuid: team }]),
+    ],
+    [
+      "insert into timeline_events (tournament_guid, title, icon, start_time) values ($1, 'Finals', 'flag', now())",
+      tournament,
+    ],
+    [
+      `insert into team_withdrawals (team_guid, policy, state, brackets) values ($1, 'forfeit', $2, '[]')`,
+      team,
+      JSON.stringify({
+        status: 'registered',
+        seed: null,
+        rosterLocked: true,
+        registeredAt: null,
+        activeGuids: [member.guid],
+      }),
+    ],
+    [
+      `insert into field_answers (team_guid, field_guid, response, is_private)
+       select $1, gen_random_uuid(), answer, private from (values ('"Open answer"'::jsonb, false), ($2::jsonb, true)) as a(answer, private)`,
+      team,
+      JSON.stringify(privateMark),
+    ],
+    ['insert into appearances (user_guid, tournament_guid) values ($1, $2)', captain.guid, tournament],
+    ['insert into team_notes (team_guid, note, updated_at) values ($1, $2, now())', team, privateMark],
+    [
+      `insert into bracket_entrants (tournament_guid, bracket_guid, slot, seed, team_guid)
+       select tournament_guid, bracket_guid, 900, 1, $2 from matches where tournament_guid = $1 limit 1`,
+      tournament,
+      team,
+    ],
+    [
+      `insert into match_officials (match_guid, user_guid, role) select guid, $2, 'role:referee' from matches where tournament_guid = $1`,
+      tournament,
+      organiser.guid,
+    ],
+    ['update matches set games = $2 where tournament_guid = $1', tournament, JSON.stringify(games)],
+    ['insert into availability_matches (sheet_guid, match_guid, position) values ($1, $2, 0)', sheet, match],
+    [
+      `insert into availability_responses (sheet_guid, user_guid, role, runs, matches, submitted_at)
+       values ($1, $2, 'role:referee', $3, '[]', now())`,
+      ...[sheet, organiser.guid, JSON.stringify(runs)],
+    ],
+    [
+      `insert into availability_team_responses (sheet_guid, team_guid, runs, updated_by_guid, submitted_at)
+       values ($1, $2, $3, $4, now())`,
+      ...[world.namedIn['availability.respondForTeam']?.sheet, team, JSON.stringify(runs), captain.guid],
+    ],
+    [
+      "insert into pool_covers (pool_guid, media_type, picture, small) values ($1, 'image/png', 'cover', 'small')",
+      pool,
+    ],
+    [`insert into flairs (tournament_guid, name, color, "order") values ($1, 'Speed', '#ff0000', 0)`, tournament],
+    [
+      `insert into pool_changes (pool_guid, revision, kind, before, after, is_shown) values ($1, 2, 'edited', $2, $2, true)`,
+      pool,
+      JSON.stringify([{ guid: poolMap, staffNote: privateMark, addedBy: null }]),
+    ],
+    ['insert into pooling_settings (tournament_guid) values ($1)', tournament],
+    ['insert into pool_plans (tournament_guid, revision, default_pool_guid) values ($1, 1, $2)', tournament, pool],
+    [
+      'insert into planned_pools (tournament_guid, match_guid, pool_guid) values ($1, $2, $3)',
+      ...[tournament, match, pool],
+    ],
+    [
+      'insert into map_votes (pool_map_guid, user_guid, value, voted_at) values ($1, $2, 1, now())',
+      poolMap,
+      organiser.guid,
+    ],
+    ['insert into flow_plans (tournament_guid, revision, default_flow_guid) values ($1, 1, $2)', tournament, flow],
+    [
+      'insert into planned_flows (tournament_guid, match_guid, flow_guid) values ($1, $2, $3)',
+      ...[tournament, match, flow],
+    ],
+    ['insert into overlay_editors (overlay_guid, user_guid) values ($1, $2)', overlay, member.guid],
+    ['insert into channel_lists (tournament_guid, revision) values ($1, 1) on conflict do nothing', tournament],
+    [
+      `insert into channel_entries (channel_guid, match_guid, position, status) values ($1, $2, 0, 'queued')`,
+      ...[channel, match],
+    ],
+    ['update badges set tournament_guid = $1 where guid = $2', tournament, badge],
+    // A session that is over, with the rows of the one that runs.
+    [
+      `with ended as (
+         insert into flow_sessions (tournament_guid, is_current, is_public, status, position, shown_position, shown_status, seed, flow_name)
+         values ($1, false, true, 'over', 1, 1, 'over', sha256('seed of the past'), 'Past') returning guid)
+       insert into flow_rows (session_guid, position, tournament_guid, kind, on_behalf, data, at)
+       select ended.guid, r.position, $1, r.kind, false, r.data, r.at from ended, flow_rows r where r.session_guid = $2`,
+      ...[tournament, flowSession],
+    ],
+  ]
+  for (const [text, ...values] of statements) {
+    await api.sql(text, [...values]).catch((error: Error) => {
+      throw new Error(`${text}: ${error.message}`, { cause: error })
+    })
+  }
+  return world
+}
