@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, startHarness } from '../../../../test/harness.ts'
+import { makeTournament } from '../../../../test/make.ts'
 import { packed } from '../../../../test/packages.ts'
 import { openPackageKeys } from '../../../infra/packages/keys.ts'
 
@@ -71,4 +72,21 @@ test('`package verify` says in one line whether a package is whole, and by a kno
   expect(said[2]?.text).toContain('signed by cup.example')
   expect(said[3]?.text).toContain('unknown key')
   expect(said[4]?.text).toContain('package.unreadable')
+})
+
+test('a package that was taken is verified without the service, and by its keys alone is it known (P1, P2)', async () => {
+  const organiser = await service.user()
+  const cup = await makeTournament(service, organiser, { name: 'Spring Cup' })
+  const address = `${service.url}/api/tournaments/${cup.guid}/package?variant=full`
+  const reply = await fetch(address, { headers: { authorization: `Bearer ${organiser.token}` } })
+  await writeFile(path.join(folder, 'taken.zip'), Buffer.from(await reply.arrayBuffer()))
+  const { body } = await service.get('//.well-known/package-keys.json')
+  await writeFile(path.join(folder, 'published.json'), JSON.stringify(body))
+  const [own, published, unknown] = await Promise.all([
+    verify(['taken.zip'], { DATA_DIR: service.app.config.dataDir }),
+    verify(['taken.zip', '--keys', 'published.json']),
+    verify(['taken.zip']),
+  ])
+  expect([own.code, published.code, unknown.code]).toEqual([0, 0, 3])
+  expect(own.text).toMatch(/^whole: “Spring Cup” \(full\), signed by this service/)
 })
