@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { Uint8ArrayReader } from '@zip.js/zip.js'
 import { canonicalJson } from '../src/core/canonical-json.ts'
 import { type FileToPack, type ManifestFacts, pack } from '../src/infra/packages/packing.ts'
 import { openPackage } from '../src/infra/packages/reading.ts'
@@ -69,9 +68,11 @@ export async function packed(
   }
 }
 
+export const blobOf = (bytes: Uint8Array) => new Blob([Buffer.from(bytes)])
+
 /** The texts of the files of a package that is whole, by their paths. */
 export async function textsOf(whole: Uint8Array): Promise<ReadonlyMap<string, string>> {
-  const files = await openPackage(new Uint8ArrayReader(whole))
+  const files = await openPackage(blobOf(whole))
   const texts = new Map<string, string>()
   for (const { path: at, read } of files.values()) {
     const pieces: Uint8Array[] = []

@@ -1,5 +1,6 @@
 import type { FileEntry } from '@zip.js/zip.js'
 import { invalid, Problem } from '../../core/problem.ts'
+import { maxFiles, maxPackageBytes, maxUnpackedBytes } from './limits.ts'
 import { isMedia, pathFault } from './paths.ts'
 
 /**
@@ -9,11 +10,7 @@ import { isMedia, pathFault } from './paths.ts'
 
 const mib = 1024 * 1024
 
-export const maxPackageBytes = 512 * mib
-export const maxUnpackedBytes = 512 * mib
 const maxOtherFiles = 1_024
-/** Further pictures than this no tournament can have. */
-export const maxFiles = 20_000
 /** How much smaller a file may be packed, once it is larger than `ratioFrom`. */
 const maxRatio = 200
 const ratioFrom = mib

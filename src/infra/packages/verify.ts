@@ -1,4 +1,5 @@
 import { invalid } from '../../core/problem.ts'
+import { maxLineBytes, maxRows } from './limits.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { isOfManifest, kindOf, manifestPath, signaturePath } from './paths.ts'
 import { openPackage, type PackedFile, tooLarge } from './reading.ts'
@@ -8,8 +9,6 @@ import { type KnownKey, type Signer, signerOf } from './signatures.ts'
 
 const mib = 1024 * 1024
 const maxManifestBytes = 16 * mib
-export const maxLineBytes = mib
-export const maxRows = 200_000
 const maxDepth = 64
 
 /** A digest that takes its text piece by piece. */

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
-import { Uint8ArrayReader } from '@zip.js/zip.js'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { makeTournament, roleHolder } from '../../../../test/make.ts'
 import { makePackageWorld, privateMark } from '../../../../test/package-world.ts'
-import { digest, rowsIn, textsOf } from '../../../../test/packages.ts'
+import { blobOf, digest, rowsIn, textsOf } from '../../../../test/packages.ts'
 import type { World } from '../../../../test/world.ts'
-import { knownFrom } from '../../../infra/packages/keys.ts'
+import { knownFrom } from '../../../infra/packages/signatures.ts'
 import { verifyPackage } from '../../../infra/packages/verify.ts'
 import { kinds, otherTables } from './store/kinds.ts'
 
@@ -68,7 +67,7 @@ describe('a full package', () => {
     expect(headers.get('content-length')).toBe(String(bytes.byteLength))
     expect(headers.get('content-disposition')).toBe(`attachment; filename="${world.tournament.id}-full.zip"`)
     const known = knownFrom(await service.app.services.keys.packages.list(new Date()), 'this service')
-    const { manifest, signer } = await verifyPackage(new Uint8ArrayReader(bytes), known, digest)
+    const { manifest, signer } = await verifyPackage(blobOf(bytes), known, digest)
     expect([signer.state, manifest.variant, manifest.private]).toEqual(['known', 'full', true])
     expect(manifest.tournament).toEqual({
       guid: world.tournament.guid,
@@ -100,14 +99,14 @@ describe('a full package', () => {
 
   test('lists media and leaves them out when nobody wants them', async () => {
     const { bytes } = await take(world.organiser, 'variant=full&media=none')
-    const { manifest } = await verifyPackage(new Uint8ArrayReader(bytes), [], digest)
+    const { manifest } = await verifyPackage(blobOf(bytes), [], digest)
     const media = manifest.files.filter(({ path }) => path.startsWith('media/'))
     expect(media.map(({ bytes, omitted }) => [bytes, omitted]).toSorted()).toEqual([
       [4, true],
       [5, true],
       [5, true],
     ])
-    const whole = await verifyPackage(new Uint8ArrayReader((await take(world.organiser)).bytes), [], digest)
+    const whole = await verifyPackage(blobOf((await take(world.organiser)).bytes), [], digest)
     expect(whole.manifest.files).toEqual(manifest.files.map(({ omitted: _omitted, ...file }) => file))
   })
 

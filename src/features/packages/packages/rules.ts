@@ -1,7 +1,6 @@
 import { conflict } from '../../../core/problem.ts'
+import { maxFiles, maxLineBytes, maxPackageBytes, maxRows, maxUnpackedBytes } from '../../../infra/packages/limits.ts'
 import type { ListedFile } from '../../../infra/packages/manifest.ts'
-import { maxFiles, maxPackageBytes, maxUnpackedBytes } from '../../../infra/packages/reading.ts'
-import { maxLineBytes, maxRows } from '../../../infra/packages/verify.ts'
 
 /** What may be imported again is exported, and nothing larger. (P6) */
 
