@@ -65,6 +65,7 @@ export const ofStaff: readonly SitePage[] = [
   own('/manage/:tournament/updates', 'manage.updates'),
   own('/manage/:tournament/announcements', 'manage.announcements'),
   own('/manage/:tournament/audit', 'manage.audit'),
+  own('/manage/:tournament/package', 'manage.package'),
   own('/manage/:tournament/deliveries', 'manage.deliveries'),
 ]
 

@@ -1,12 +1,15 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshenPages } from '../../src/infra/web/built.ts'
 import { openBrowser, type RealBrowser } from '../../test/chromium/browser.ts'
 import { type Harness, startHarness } from '../../test/harness.ts'
+import { makeTeam, makeTournament, roleHolder } from '../../test/make.ts'
 import { facts, fileOf, packed, smallFiles } from '../../test/packages.ts'
-import { complaintsOf, faultsOf, isSettled } from './site/checks.ts'
+import { complaintsOf, faultsOf, isSettled, widerOf } from './site/checks.ts'
+import { visitAs } from './site/readers.ts'
 
-/** The page on which anybody checks a package, in a real browser. (P2) */
+/** Pages on which an organiser takes a package, and anybody checks one, in a real browser. (P1, P2) */
 
 let api: Harness
 let browser: RealBrowser
@@ -42,8 +45,7 @@ test('a package is whole, of a stranger, or broken; nothing of it is sent', asyn
   await isSettled(page)
   // By keys alone: the field is a stop of its own, and its label is what is seen.
   const field = page.locator('main input[type="file"]')
-  await field.focus()
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), field.press('Enter')])
   await chooser.setFiles(zip('cup.zip', whole))
   const verdict = verdictOf(page)
   await expect.poll(() => verdict.textContent()).toContain('Whole, and signed by this service')
@@ -103,4 +105,59 @@ test('without the keys of the service a package is of a stranger, and the page s
   )
   await page.getByText('Or drop it here').dispatchEvent('drop', { dataTransfer: data })
   await expect.poll(() => verdictOf(page).textContent()).toMatch(/^dropped\.zip.*a key that is not known here/)
+})
+
+test('an organiser takes the tournament along, sees who did, and checks the file; other staff have no such page', async () => {
+  const organiser = await api.user()
+  const cup = await makeTournament(api, organiser, { name: 'Cup of ‮all' })
+  const team = await makeTeam(api, cup, await api.user(), { name: 'The Quavers' })
+  expect((await api.post(`/tournaments/${cup.guid}/register/${team.guid}`, organiser)).status).toBe(200)
+  const caster = await roleHolder(api, cup, 'role:caster')
+  await using visitor = await visitAs(browser, api, organiser)
+  const { page } = visitor
+  await page.goto(`/manage/${cup.id}`)
+  await page.getByRole('link', { name: 'Package', exact: true }).first().click()
+  await page.getByText('Nobody has taken a package yet.').waitFor()
+  await page.getByLabel('Without pictures, videos and fonts').check()
+  const make = page.getByRole('button', { name: 'Make the package' })
+  const save = async () => {
+    const [download] = await Promise.all([page.waitForEvent('download'), make.press('Enter')])
+    return { name: download.suggestedFilename(), content: await readFile(await download.path()) }
+  }
+  const first = await save()
+  expect(first.name).toBe(`${cup.id}-full.zip`)
+  const taken = page.getByRole('region', { name: 'Taken before', exact: true })
+  await expect.poll(() => taken.getByRole('row').count()).toBe(2)
+  await page.getByLabel('With private answers').check()
+  const second = await save()
+  await expect.poll(() => taken.getByRole('row').count()).toBe(3)
+  expect(await taken.getByRole('row').nth(1).textContent()).toContain('everything, with private answers')
+  expect(second.content.equals(first.content)).toBe(false)
+  expect(await faultsOf(page)).toEqual([])
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await widerOf(page)).toBeLessThanOrEqual(0)
+  }
+  await page.getByRole('link', { name: 'Check it' }).click()
+  await page.waitForURL('**/packages')
+  await isSettled(page)
+  await page.locator('main input[type="file"]').setInputFiles(zip(second.name, second.content))
+  await expect.poll(() => verdictOf(page).textContent()).toContain('Whole, and signed by this service')
+  expect(await page.locator('main').textContent()).toContain('everything, with private answers')
+
+  await page.goto(`/manage/${cup.id}/package`)
+  await page.route('**/package?**', (route) =>
+    route.fulfill({
+      ...{ status: 503, contentType: 'application/json' },
+      headers: { 'problem-code': 'service.busy', 'request-id': 'one' },
+      body: JSON.stringify({ error: 'Two packages are being made; try again.' }),
+    }),
+  )
+  await make.click()
+  await page.getByText('Two packages are being made; try again.').waitFor()
+
+  await using other = await visitAs(browser, api, caster)
+  await other.page.goto(`/manage/${cup.id}/package`)
+  await other.page.locator('main h1').waitFor()
+  expect(await other.page.getByRole('button', { name: 'Make the package' }).count()).toBe(0)
 })

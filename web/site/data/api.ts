@@ -183,6 +183,13 @@ export async function request<Body>(path: string, init: RequestInit = {}, user?:
   return (text === '' ? undefined : JSON.parse(text)) as Body
 }
 
+/** A file, which comes with the reader's token, so no plain link can lead to it. @throws as `request` */
+export async function requestFile(path: string): Promise<Blob> {
+  const reply = await send(path, { headers: { accept: '*/*' } })
+  if (!reply.ok) throw new ApiError(reply.status, refusalOf(await reply.text()), reply.headers)
+  return reply.blob()
+}
+
 /** What a write takes besides its path. */
 export interface Sent<At extends WritePath> {
   readonly params: Params<At>

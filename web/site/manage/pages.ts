@@ -251,6 +251,13 @@ export const managePages = [
     sees: 'deliveries.list',
     acts: ['deliveries.retry'],
   },
+  {
+    to: '/manage/$tournament/package',
+    word: 'manage.package',
+    group: 'after',
+    sees: 'packages.list',
+    acts: ['packages.export'],
+  },
 ] as const satisfies readonly ManagePage[]
 
 export type ManagePath = (typeof managePages)[number]['to']

@@ -6,6 +6,7 @@ import { words } from '../data/words.ts'
 import { useWrite } from '../data/writes.ts'
 import { Danger } from '../parts/danger.tsx'
 import { Failure } from '../parts/loaded.tsx'
+import { saveFile } from '../parts/save-file.ts'
 import { Section } from '../parts/section.tsx'
 import styles from './account.module.css'
 
@@ -89,11 +90,7 @@ function Download() {
     setError(null)
     try {
       const held = await request<unknown>('/users/@me/export')
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(new Blob([JSON.stringify(held, null, 2)], { type: 'application/json' }))
-      link.download = 'downbeat-account.json'
-      link.click()
-      URL.revokeObjectURL(link.href)
+      saveFile('downbeat-account.json', new Blob([JSON.stringify(held, null, 2)], { type: 'application/json' }))
     } catch (failure) {
       setError(failure as Error)
     } finally {

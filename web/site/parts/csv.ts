@@ -1,3 +1,5 @@
+import { saveFile } from './save-file.ts'
+
 /** Tables as files for spreadsheets. (RFC 4180) */
 
 export type CsvCell = string | number | null
@@ -13,11 +15,6 @@ function fieldOf(cell: CsvCell): string {
 export function saveCsv(name: string, rows: readonly (readonly CsvCell[])[]): void {
   const lines = rows.map((row) => `${row.map(fieldOf).join(',')}\r\n`)
   // The mark tells spreadsheets that the text is UTF-8.
-  const url = URL.createObjectURL(new Blob(['\uFEFF', ...lines], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `${name.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.csv`
-  link.click()
-  // Some browsers read the address only after the click.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+  const file = new Blob(['\uFEFF', ...lines], { type: 'text/csv;charset=utf-8' })
+  saveFile(`${name.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.csv`, file)
 }

@@ -176,6 +176,11 @@ const newTournament = createRoute({
   validateSearch: textsOf('draft', 'step'),
   component: lazyRouteComponent(() => import('../manage/new/page.tsx'), 'NewTournament'),
 })
+const managePackage = createRoute({
+  getParentRoute: ofManage,
+  path: '/package',
+  component: lazyRouteComponent(() => import('../manage/package/page.tsx'), 'ManagePackage'),
+})
 const overlayEditor = createRoute({
   getParentRoute: () => root,
   path: '/overlay/manage/$tournament/$overlay',
@@ -213,6 +218,7 @@ const ofTournament = manage.addChildren([
   manageAnnouncements,
   manageAudit,
   manageDeliveries,
+  managePackage,
 ])
 
 export const manageRoutes = [newTournament, overlayEditor, ofTournament] as const

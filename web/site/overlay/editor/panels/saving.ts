@@ -1,3 +1,5 @@
+import { saveFile } from '../../../parts/save-file.ts'
+
 /** Files of documents. */
 
 /** A document as a file that can be taken as the draft again. */
@@ -5,10 +7,5 @@ export const packageOf = (document: object): string =>
   JSON.stringify({ format: 'downbeat-overlay', version: 1, document, assets: [] })
 
 export function saveAs(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
+  saveFile(name, new Blob([text], { type: 'application/json' }))
 }
