@@ -91,21 +91,21 @@ function Take({ tournament: { guid, id }, then }: TakeProps) {
           value={isWithoutMedia}
           set={setWithoutMedia}
         />
-        <p className="btns">
+        <div className="btns">
           <button type="submit" className="btn btn-primary" aria-disabled={isMaking}>
             {words('package.make')}
           </button>
-        </p>
+          <span role="status">
+            {isMaking && <span className="muted">{words('package.making')}</span>}
+            {state !== null && state !== 'making' && !(state instanceof Error) && (
+              <>
+                {words('package.saved', { name: state.name, size: sizeOf(state.bytes) })}{' '}
+                <Link to="/packages">{words('package.check')}</Link>
+              </>
+            )}
+          </span>
+        </div>
       </form>
-      <div role="status">
-        {isMaking && <p className="muted">{words('package.making')}</p>}
-        {state !== null && state !== 'making' && !(state instanceof Error) && (
-          <p>
-            {words('package.saved', { name: state.name, size: sizeOf(state.bytes) })}{' '}
-            <Link to="/packages">{words('package.check')}</Link>
-          </p>
-        )}
-      </div>
       {state instanceof Error && <Failure error={state} again={() => void make()} />}
     </Section>
   )

@@ -54,14 +54,14 @@ export function Taken({ of: pages }: { readonly of: ReturnType<typeof usePages<T
 function Line({ at, by, private: isPrivate, bytes, sha256, direction }: TournamentPackage) {
   return (
     <tr>
-      <td>
+      <td className="narrow">
         {words(`package.${direction}`)} <Instant at={at} />
       </td>
       <td>
         <bdi>{by.preferredName}</bdi>
       </td>
       <td>{words(isPrivate ? 'package.variant-private' : 'package.variant-full')}</td>
-      <td className="num">{sizeOf(bytes)}</td>
+      <td className="num narrow">{sizeOf(bytes)}</td>
       <td className="code small">{sha256}</td>
     </tr>
   )
