@@ -9,7 +9,7 @@ import { Prose } from '../parts/prose.tsx'
 import { Section } from '../parts/section.tsx'
 import { Instant, useNow } from '../parts/time.tsx'
 import { type Acts, ActsOf } from './acts.tsx'
-import styles from './awards.module.css'
+import { Method } from './method.tsx'
 import { Nominations } from './nominations.tsx'
 import { NomineeLine } from './nominee.tsx'
 import { EditionState } from './state.tsx'
@@ -67,7 +67,7 @@ function Whole({ awards }: { readonly awards: Awards }) {
         </div>
         <div className="stack">
           <Dates awards={awards} />
-          {status === 'published' && <Method edition={awards.guid} />}
+          {status === 'published' && <Method awards={awards} />}
         </div>
       </div>
     </>
@@ -175,41 +175,4 @@ function Phase({ step, from, to, at }: PhaseProps) {
       </>
     )
   return planned
-}
-
-function Method({ edition }: { readonly edition: string }) {
-  const read = useRead(address('/awards/{edition}/results', { edition }))
-  return (
-    <Section title={words('awards.counted')}>
-      <Loaded of={read} rows={3}>
-        {({ voters, excluded, ballotsDigest, corrections }) => (
-          <div className={styles.method}>
-            <p>
-              {words('awards.voters', { count: voters })} {words('awards.excluded', { count: excluded.votes })}{' '}
-              {words('awards.method')}
-            </p>
-            {ballotsDigest !== null && (
-              <>
-                <p>{words('awards.digest')}</p>
-                <p className={`code small ${styles.digest}`}>{ballotsDigest}</p>
-                <p>
-                  <a href={`/api/awards/${edition}/ballots.csv`} download>
-                    {words('awards.ballots')}
-                  </a>
-                </p>
-              </>
-            )}
-            {corrections.map(({ at, reason }) => (
-              <p key={at}>
-                <b>
-                  {words('awards.corrected')} <Instant at={at} />
-                </b>{' '}
-                <span dir="auto">{reason}</span>
-              </p>
-            ))}
-          </div>
-        )}
-      </Loaded>
-    </Section>
-  )
 }

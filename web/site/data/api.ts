@@ -175,11 +175,17 @@ function refusalOf(text: string): Values & { readonly message: string } {
   }
 }
 
-/** @throws OtherReader where `user` is given, and the browser has not signed in that user */
-export async function request<Body>(path: string, init: RequestInit = {}, user?: string): Promise<Body> {
+/** An answer that is no JSON, such as a table. @throws as `request` */
+export async function requestText(path: string, init: RequestInit = {}, user?: string): Promise<string> {
   const reply = await send(path, init, user)
   const text = await reply.text()
   if (!reply.ok) throw new ApiError(reply.status, refusalOf(text), reply.headers)
+  return text
+}
+
+/** @throws OtherReader where `user` is given, and the browser has not signed in that user */
+export async function request<Body>(path: string, init: RequestInit = {}, user?: string): Promise<Body> {
+  const text = await requestText(path, init, user)
   return (text === '' ? undefined : JSON.parse(text)) as Body
 }
 

@@ -11,18 +11,11 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { NomineeResult } from '../../../engine/awards/outcomes.ts'
 import { createdAt, guid, instant } from '../../../infra/db/columns.ts'
 import { users } from '../../people/users/tables.ts'
 import { badges } from '../badges/tables.ts'
-import type {
-  Correction,
-  EditionResults,
-  EditionRules,
-  EditionStatus,
-  Failure,
-  NomineeResult,
-  NomineeType,
-} from './types.ts'
+import type { Correction, EditionResults, EditionRules, EditionStatus, Failure, NomineeType } from './types.ts'
 
 export const awardEditions = pgTable(
   'award_editions',

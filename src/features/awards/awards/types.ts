@@ -1,3 +1,5 @@
+import type { NomineeResult } from '../../../engine/awards/outcomes.ts'
+
 /** The states of an edition. (awards: States of an edition) */
 export const editionStatuses = [
   'draft',
@@ -133,18 +135,6 @@ export interface PlacedNominee extends Nominee {
   readonly category: Category
   /** GUIDs of the nominated user, the organiser and admins of the tournament, or the captain of the team. */
   readonly deciders: readonly string[]
-}
-
-/** The result of a nominee, once published. (A8) */
-export interface NomineeResult {
-  /** null if the category has no votes. */
-  readonly place: number | null
-  readonly votes: number
-  /** The share of the category's ballots, 0 to 1. */
-  readonly share: number
-  readonly winner: boolean
-  /** The result in the runoff; null if the nominee was in none. (A9) */
-  readonly runoff: { readonly votes: number; readonly share: number } | null
 }
 
 /** The results of an edition, once published. (A10) */

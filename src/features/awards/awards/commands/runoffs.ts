@@ -1,6 +1,7 @@
 import { conflict } from '../../../../core/problem.ts'
+import { outcomesOf } from '../../../../engine/awards/outcomes.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
-import { outcomesOf, runoffsDue } from '../rules/results.ts'
+import { runoffsDue } from '../rules/results.ts'
 import { countBallots } from '../store/ballots.ts'
 import { listCategories } from '../store/editions.ts'
 import { listNominees } from '../store/nominees.ts'

@@ -1,5 +1,5 @@
-import type { Category, Nominee, NomineeResult } from '../types.ts'
-import type { BallotCount } from './results.ts'
+import type { BallotCount, NomineeResult } from '../../../../engine/awards/outcomes.ts'
+import type { Category, Nominee } from '../types.ts'
 
 /** Compares a second count with the first. (A11) */
 

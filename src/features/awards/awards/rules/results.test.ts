@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { type BallotCount, outcomesOf } from '../../../../engine/awards/outcomes.ts'
 import { agree, differencesOf } from './recounting.ts'
-import { type BallotCount, checkIsDecided, outcomesOf, runoffsDue } from './results.ts'
+import { checkIsDecided, runoffsDue } from './results.ts'
 import { badgesOf, winnersOf, without } from './winners.ts'
 
 /** Places and winners with runoffs, exclusions and declined nominees. (A8, A9, A11, A12) */

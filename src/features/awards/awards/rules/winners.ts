@@ -1,4 +1,5 @@
-import type { Category, Nominee, NomineeResult } from '../types.ts'
+import type { NomineeResult } from '../../../../engine/awards/outcomes.ts'
+import type { Category, Nominee } from '../types.ts'
 
 /** Finds the winners and their badges. */
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { BallotCount } from '../../../../engine/awards/outcomes.ts'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { users } from '../../../people/users/tables.ts'
-import type { BallotCount } from '../rules/results.ts'
 import {
   awardBallots,
   awardCategories,

@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
+import type { NomineeResult } from '../../../../engine/awards/outcomes.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { badges } from '../../badges/tables.ts'
 import { awardCategories, awardEditions, awardNominees } from '../tables.ts'
-import type { Correction, EditionResults, NomineeResult } from '../types.ts'
+import type { Correction, EditionResults } from '../types.ts'
 
 /** Replaces the results of all nominees of an edition. Nominees that are not named get none. */
 export async function writeNomineeResults(

@@ -2,7 +2,8 @@ import { type Static, Type } from 'typebox'
 import { type Cell, type For, toCsv } from '../../../../core/csv.ts'
 import { Guid, Instant, nullable } from '../../../../core/schema.ts'
 import { formatInstant } from '../../../../core/time.ts'
-import type { Category, Edition, Nominee, NomineeResult } from '../types.ts'
+import type { NomineeResult } from '../../../../engine/awards/outcomes.ts'
+import type { Category, Edition, Nominee } from '../types.ts'
 
 const Share = Type.Number({ minimum: 0, maximum: 1, description: 'Of the ballots in the category.', examples: [0.25] })
 const Votes = Type.Integer({ minimum: 0, examples: [120] })
