@@ -76,4 +76,6 @@ export const ofAdministration: readonly SitePage[] = [
   own('/admin/users/:user', 'admin.user'),
   own('/admin/platforms', 'admin.platforms'),
   own('/admin/notices', 'admin.notices'),
+  own('/admin/awards', 'awards.title'),
+  own('/admin/awards/:edition', 'awards.title'),
 ]

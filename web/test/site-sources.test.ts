@@ -57,7 +57,7 @@ test('what every page loads is at most 140 kB of script, 20 of styles and 60 of 
     expect(linked.filter((name) => /\.(js|css)$/.test(name)).length).toBeLessThanOrEqual(3)
     const files: Record<string, string[]> = JSON.parse(await readFile(path.join(folder, 'site/pages.json'), 'utf8'))
     const many = Object.entries(files).filter(
-      ([at, own]) => !/^\/(manage|coordinate)\//.test(at) && own.length > maxFiles,
+      ([at, own]) => !/^\/(manage|admin|coordinate)\//.test(at) && own.length > maxFiles,
     )
     expect(many).toEqual([])
     // The player of streams comes when somebody asks for one.
@@ -83,14 +83,15 @@ test('what every page loads is at most 140 kB of script, 20 of styles and 60 of 
     expect(await sizeOf(ofMatch.map((name) => `assets/${name}`))).toBeLessThanOrEqual(45_000)
     // The chart of live values comes with the first of them.
     expect(ofMatch.filter((name) => name.startsWith('chart'))).toEqual([])
-    // What a page of an organiser needs at once, with its frame.
+    // What a page of an organiser or of administration needs at once, with its frame.
     const manifest = JSON.parse(await readFile(path.join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
-    const frame = needsAtOnce(manifest, 'site/manage/frame.tsx')
     const managing = Object.keys(manifest).filter((file) =>
       /^site\/(manage|admin|overlay\/control)\/(.*\/)?page\.tsx$/.test(file),
+      /^site\/(manage|overlay\/control|admin)\/(.*\/)?(page|edition)\.tsx$/.test(file),
     )
-    expect(managing.length).toBeGreaterThan(0)
+    expect(managing).toContain('site/admin/awards/edition.tsx')
     for (const page of managing) {
+      const frame = needsAtOnce(manifest, `site/${page.startsWith('site/admin/') ? 'admin' : 'manage'}/frame.tsx`)
       const needed = [...new Set([...frame, ...needsAtOnce(manifest, page)])].filter((name) => !linked.includes(name))
       expect([page, (await sizeOf(needed)) <= 60_000]).toEqual([page, true])
     }

@@ -53,4 +53,18 @@ export const adminPages = [
     sees: 'notices.listAll',
     role: 'global:notices:manage',
   },
+  {
+    to: '/admin/awards',
+    word: 'awards.title',
+    isInMenu: true,
+    sees: 'awards.create',
+    role: 'global:badges:manage',
+  },
+  {
+    to: '/admin/awards/$edition',
+    word: 'awards.title',
+    isInMenu: false,
+    sees: 'awards.turnout',
+    role: 'global:badges:manage',
+  },
 ] as const satisfies readonly AdminPage[]

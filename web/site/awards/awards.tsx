@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { address } from '../data/api.ts'
 import { usePages } from '../data/queries.ts'
 import { words } from '../data/words.ts'
+import { EditionState } from '../parts/edition-state.tsx'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { More } from '../parts/more.tsx'
 import { Section } from '../parts/section.tsx'
 import { Span } from '../parts/time.tsx'
 import styles from './awards.module.css'
-import { EditionState } from './state.tsx'
 
 /** All editions of the awards. */
 export function AwardsPage() {

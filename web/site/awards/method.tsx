@@ -95,7 +95,11 @@ function Again({ results }: { readonly results: AwardResults }) {
 
 function Found({ of: { ballots, otherDigests, otherPlaces } }: { readonly of: Recounted }) {
   if (otherDigests.length === 0 && otherPlaces.length === 0)
-    return <State shape="done">{words('awards.again-same', { count: ballots })}</State>
+    return (
+      <p>
+        <State shape="done">{words('awards.again-is-same')}</State> {words('awards.again-same', { count: ballots })}
+      </p>
+    )
   return (
     <div className="notice notice-alert">
       <div>

@@ -15,8 +15,9 @@ const votesAddress = (edition: string) => address('/awards/{edition}/votes/@me',
 
 /** Who can be voted for in a category now; null where voting is closed. */
 export function openFor({ status, runoff }: Awards, { guid, nominees, runoff: tied }: AwardCategory) {
-  if (status === 'voting') return nominees
-  if (status !== 'counting' || runoff?.categories.includes(guid) !== true) return null
+  if (status !== 'voting') return null
+  if (runoff === null) return nominees
+  if (!runoff.categories.includes(guid)) return null
   return nominees?.filter((nominee) => tied?.includes(nominee.guid)) ?? null
 }
 

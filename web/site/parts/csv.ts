@@ -15,6 +15,11 @@ function fieldOf(cell: CsvCell): string {
 export function saveCsv(name: string, rows: readonly (readonly CsvCell[])[]): void {
   const lines = rows.map((row) => `${row.map(fieldOf).join(',')}\r\n`)
   // The mark tells spreadsheets that the text is UTF-8.
-  const file = new Blob(['\uFEFF', ...lines], { type: 'text/csv;charset=utf-8' })
+  saveTable(name, ['\uFEFF', ...lines])
+}
+
+/** Saves a table that is a text already. */
+export function saveTable(name: string, lines: readonly string[]): void {
+  const file = new Blob([...lines], { type: 'text/csv;charset=utf-8' })
   saveFile(`${name.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.csv`, file)
 }

@@ -36,5 +36,16 @@ const adminNotices = createRoute({
   validateSearch: textsOf('notice'),
   component: lazyRouteComponent(() => import('../admin/notices/page.tsx'), 'AdminNotices'),
 })
+const adminAwards = createRoute({
+  getParentRoute: ofAdmin,
+  path: '/awards',
+  component: lazyRouteComponent(() => import('../admin/awards/page.tsx'), 'AdminAwards'),
+})
+const adminEdition = createRoute({
+  getParentRoute: ofAdmin,
+  path: '/awards/$edition',
+  validateSearch: textsOf('part', 'category'),
+  component: lazyRouteComponent(() => import('../admin/awards/edition.tsx'), 'AdminEdition'),
+})
 
-export const adminRoutes = admin.addChildren([adminHealth, adminUsers, adminUser, adminPlatforms, adminNotices])
+export const adminRoutes = admin.addChildren([adminHealth, adminUsers, adminUser, adminPlatforms, adminNotices, adminAwards, adminEdition])

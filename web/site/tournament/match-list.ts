@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Match } from '../../../client/generated.ts'
 import { type Address, address } from '../data/api.ts'
+import { useEveryPage } from '../data/every-page.ts'
 import type { Reads } from '../data/generated.ts'
 import { usePages, useRead } from '../data/queries.ts'
 import { roundName } from '../parts/match.tsx'
@@ -30,11 +31,8 @@ export function useMatchList(tournament: string, query: Query = {}) {
   )
   const pages = usePages(listed)
   const running = useRunning(tournament).data?.matches
-  const { hasNextPage, isFetching, fetchNextPage } = pages
   // A schedule with matches left out would tell that these hours are free.
-  useEffect(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage()
-  }, [hasNextPage, isFetching, fetchNextPage])
+  useEveryPage(pages)
   useFreshness(listed, running)
   const now = new Map(running?.map((match) => [match.guid, match]))
   const matches = pages.data?.pages.flatMap((page) => page.matches.map((match) => now.get(match.guid) ?? match))

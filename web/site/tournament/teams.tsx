@@ -1,7 +1,7 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import type { Team } from '../../../client/generated.ts'
 import { address } from '../data/api.ts'
+import { useEveryPage } from '../data/every-page.ts'
 import { usePages } from '../data/queries.ts'
 import { useTournament, useTournamentId } from '../data/tournament.ts'
 import { type WordId, words } from '../data/words.ts'
@@ -41,11 +41,8 @@ export function Teams() {
       { limit: 100, ...(q && { q }), ...(status && { status }) },
     ),
   )
-  const { hasNextPage, isFetching, fetchNextPage } = pages
   // The list is in the order of its making, and is shown by seed: it is read whole.
-  useEffect(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage()
-  }, [hasNextPage, isFetching, fetchNextPage])
+  useEveryPage(pages)
   const teams = pages.data?.pages.flatMap((page) => page.teams)
   const isFiltered = q !== undefined || status !== undefined
   return (

@@ -6,7 +6,7 @@ import { PersonField } from '../../parts/finder.tsx'
 import { TextValue } from '../../parts/form/fields.tsx'
 import { Field } from '../../parts/form/form.tsx'
 import { Face } from '../../parts/team.tsx'
-import { UploadButton } from '../upload-button.tsx'
+import { UploadButton } from '../../parts/upload-button.tsx'
 import styles from './badges.module.css'
 import { type BadgeValues, kinds } from './values.ts'
 

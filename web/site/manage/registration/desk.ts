@@ -1,6 +1,7 @@
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { AdditionalField, RegistrationDeskEntry } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
+import { useEveryPage } from '../../data/every-page.ts'
 import { useFacts, usePages } from '../../data/queries.ts'
 import { useTournamentId } from '../../data/tournament.ts'
 import { failuresOf } from './verdict.ts'
@@ -48,11 +49,8 @@ export function shownBy({ filter, q = '', sort }: Search): Shown {
 export function useDesk() {
   const tournament = useTournamentId()
   const pages = usePages(address('/tournaments/{tournament}/registrations', { tournament }, { limit: 500 }))
-  const { hasNextPage, isFetching, fetchNextPage, refetch } = pages
-  useEffect(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage()
-  }, [hasNextPage, isFetching, fetchNextPage])
-  useFacts(address('/tournaments/{tournament}/registrations', { tournament }), refetch)
+  useEveryPage(pages)
+  useFacts(address('/tournaments/{tournament}/registrations', { tournament }), pages.refetch)
   const data = useMemo(() => {
     const [first] = pages.data?.pages ?? []
     if (first === undefined) return undefined

@@ -8,8 +8,8 @@ import { Field, Form, Save } from '../../../parts/form/form.tsx'
 import { useForm } from '../../../parts/form/use-form.ts'
 import { Section } from '../../../parts/section.tsx'
 import { Face } from '../../../parts/team.tsx'
+import { UploadButton } from '../../../parts/upload-button.tsx'
 import { useChanged } from '../../../team/changed.ts'
-import { UploadButton } from '../../upload-button.tsx'
 import styles from './team.module.css'
 
 /** The name, the address, the colour and the picture of a team. */

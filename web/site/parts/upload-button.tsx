@@ -2,8 +2,8 @@ import { useId, useState } from 'react'
 import type { Media, Writes } from '../data/generated.ts'
 import { useUpload } from '../data/upload.ts'
 import { words } from '../data/words.ts'
-import { Failure } from '../parts/loaded.tsx'
-import { percentOf } from '../parts/numbers.ts'
+import { Failure } from './loaded.tsx'
+import { percentOf } from './numbers.ts'
 
 /** A button that uploads a file, how far that is, and why it was refused. */
 export function UploadButton({

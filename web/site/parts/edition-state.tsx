@@ -1,6 +1,6 @@
 import type { Awards } from '../../../client/generated.ts'
 import { words } from '../data/words.ts'
-import { State } from '../parts/state.tsx'
+import { State } from './state.tsx'
 
 type Status = Awards['status']
 
