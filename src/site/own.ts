@@ -78,4 +78,8 @@ export const ofAdministration: readonly SitePage[] = [
   own('/admin/notices', 'admin.notices'),
   own('/admin/awards', 'awards.title'),
   own('/admin/awards/:edition', 'awards.title'),
+  own('/admin/badges', 'badges.title'),
+  own('/admin/badges/:badge', 'badges.title'),
+  own('/admin/media', 'admin-media.title'),
+  own('/admin/streaming', 'admin-streaming.title'),
 ]

@@ -2,9 +2,13 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshenPages } from '../../src/infra/web/built.ts'
 import { makeVotedEdition, step, vote } from '../../test/award-votes.ts'
+import { makeBadge } from '../../test/badges.ts'
 import { openBrowser, type RealBrowser } from '../../test/chromium/browser.ts'
 import { provisionMs } from '../../test/chromium/provide.ts'
 import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
+import { makeTournament } from '../../test/make.ts'
+import { makeMedia } from '../../test/media-rows.ts'
+import { makeStreamKey, validate } from '../../test/streaming.ts'
 import { faultsOf, faultsOfPages, isSettled } from './site/checks.ts'
 import { visitAs } from './site/readers.ts'
 
@@ -98,7 +102,6 @@ test('an edition goes by hand from nominations to results that the browser of an
   await press(page, 'Make these a nominee')
   await expect.poll(() => line('Last note!').textContent()).toContain('On the list as The last note')
   expect(await textOf(page)).not.toContain('ada-voter')
-  expect(await faultsOf(page)).toEqual([])
   await follow(page, 'Steps')
   await confirm(page, 'Close nominations')
   await page
@@ -196,11 +199,118 @@ test('a tie is refused, and a runoff is open for the tied alone', async () => {
   await voter.page.getByText('Your vote for Tied: nominee 2 is saved.').first().waitFor()
 })
 
+test('a request for badges is rejected with a reason, another approved; a grant is made, undone, and the badge retired', async () => {
+  const organiser = await api.user({ name: 'organiser' })
+  const [cup, other] = await Promise.all(
+    [1, 2].map((number) => makeTournament(api, organiser, { status: 'completed', name: `Cup ${number}` })),
+  )
+  const winner = await api.user({ name: 'winner' })
+  const ask = async (of: { readonly guid: string } | undefined) => {
+    const { guid: mediaGuid } = await makeMedia(api, 'badge_image', { owner: organiser })
+    const badge = { name: 'Champion', description: 'Who won.', kind: 'placement', mediaGuid }
+    const badges = [{ ...badge, recipients: [{ user: winner.guid, label: '1st place', place: 1 }] }]
+    const { status, text } = await api.post(`/tournaments/${of?.guid}/badgeRequests`, organiser, { badges })
+    expect([status, text]).toEqual([201, expect.anything()])
+  }
+  await ask(cup)
+  await ask(other)
+  await using own = await visitAs(browser, api, manager)
+  const { page } = own
+  await page.goto('/admin/badges')
+  await confirm(page, 'Reject', { of: 'Cup 1', reason: 'The picture is of somebody else.' })
+  await page.getByText('The request for 1 badge was rejected.').waitFor()
+  await confirm(page, 'Approve', { of: 'Cup 2' })
+  await page.getByText('1 badge was made and given.').waitFor()
+  await page.getByText('Nothing waits for you.').waitFor()
+  await page.getByRole('link', { name: 'Decided' }).click()
+  await page.getByText('The picture is of somebody else.').waitFor()
+  const { badgeRequests } = (await api.get(`/tournaments/${cup?.guid}/badgeRequests`, organiser)).body
+  expect(badgeRequests).toMatchObject([{ status: 'rejected', reason: 'The picture is of somebody else.' }])
+
+  await page.getByRole('link', { name: 'Champion' }).click()
+  await page.getByRole('heading', { name: 'Champion', level: 1 }).waitFor()
+  await confirm(page, 'Revoke', { of: 'winner', reason: 'A wrong list.' })
+  await page.getByText('Nobody shows this badge.').waitFor()
+  await page.getByLabel('Give Champion to').fill('winner')
+  await page.getByRole('option', { name: /winner/ }).click()
+  await press(page, 'Give')
+  await page.getByText('winner has it, and is told.').waitFor()
+  await page.getByRole('button', { name: /^Retire/ }).click()
+  await page.getByRole('dialog').getByText('1 person keeps it, and nobody else can be given it.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Retire', exact: true }).click()
+  await page.getByText('It is retired: nobody else can be given it.').waitFor()
+  expect(await page.getByLabel('Give Champion to').count()).toBe(0)
+  await press(page, 'Put in use again')
+  await page.getByLabel('Give Champion to').waitFor()
+})
+
+test('a takedown says what uses the file, and ends it everywhere for good', async () => {
+  const badge = await makeBadge(api, manager, { name: 'With a picture' })
+  await using own = await visitAs(browser, api, owner)
+  const { page } = own
+  await page.goto(`/admin/media?kind=badge_image&owner=${manager.guid}`)
+  const { media } = (await api.get(`/admin/media?owner=${manager.guid}`, owner)).body
+  const used = media.find(({ url }: { url: string }) => url === badge.imageUrl)
+  const row = page.getByRole('row').filter({ has: page.locator(`a[href="${used.url}"]`) })
+  await row.getByRole('button', { name: /^Take down/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('It disappears from the one place that uses it:').waitFor()
+  await dialog.getByText('With a picture').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await dialog.getByRole('textbox', { name: /Why/ }).fill('Not theirs.')
+  const act = dialog.getByRole('button', { name: 'Take down', exact: true })
+  expect(await act.isDisabled()).toBe(true)
+  await dialog.getByLabel(/^To confirm/).fill(used.name)
+  await act.click()
+  await page.getByText('The place that used it shows it no longer.').waitFor()
+  await expect.poll(() => row.count()).toBe(0)
+  expect((await api.get(`/badges/${badge.guid}`)).body.imageUrl).toBeNull()
+})
+
+test('a media server is added, its secret is shown once and rotated, and a stream is cut', async () => {
+  await using own = await visitAs(browser, api, owner)
+  const { page } = own
+  await page.goto('/admin/streaming')
+  await press(page, 'New server')
+  await page.getByRole('textbox', { name: /^Name/ }).fill('Studio')
+  await page.getByLabel('Software').selectOption('generic')
+  await page.getByLabel('RTMP', { exact: true }).fill('rtmp://live.example.org/live')
+  await press(page, 'Add the server')
+  const notice = page.getByRole('alert').filter({ hasText: 'The secret of Studio, shown this once' })
+  const secretShown = async () => {
+    await notice.getByRole('button', { name: /^Show/ }).click()
+    return notice.locator('.code').textContent()
+  }
+  const first = await secretShown()
+  await press(page, 'I have kept it')
+  await confirm(page, 'New secret', { of: 'Studio' })
+  const second = await secretShown()
+  expect(second).not.toBe(first)
+  await page.getByText('The old secret counts beside the new one until').waitFor()
+  // Both are valid while the old one still counts.
+  const streamer = await api.user({ name: 'streamer' })
+  const { key } = await makeStreamKey(api, streamer)
+  const publish = { action: 'publish', key, protocol: 'rtmp', ip: '198.51.100.7' }
+  for (const secret of [first, second]) {
+    const { status, body } = await validate(api, { secret: secret ?? '' }, publish)
+    expect([status, body.allowed]).toEqual([200, true])
+  }
+  await page.reload()
+  expect(await notice.count()).toBe(0)
+  expect(await textOf(page)).not.toContain(second)
+  await confirm(page, 'Cut', { of: 'streamer', reason: 'Not a match.' })
+  await page.getByRole('link', { name: 'Ended' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'streamer' }).first().waitFor()
+  expect(await faultsOf(page)).toEqual([])
+})
+
 test('every page is whole and accessible at 360 and 1440 px, in light and in dark', async () => {
+  const badge = await makeBadge(api, manager)
   const edition = await makeVotedEdition(api, { status: 'nominating', categories: [{ nominees: 3 }] })
   const parts = ['', '?part=categories', '?part=nominations', '?part=settings'].map(
     (part) => `/admin/awards/${edition.id}${part}`,
   )
+  const others = ['/admin/awards', '/admin/badges', `/admin/badges/${badge.guid}`, '/admin/media', '/admin/streaming']
   await using own = await visitAs(browser, api, owner)
-  expect(await faultsOfPages(own.page, ['/admin/awards', ...parts])).toEqual([])
+  expect(await faultsOfPages(own.page, [...others, ...parts])).toEqual([])
 })

@@ -67,4 +67,32 @@ export const adminPages = [
     sees: 'awards.turnout',
     role: 'global:badges:manage',
   },
+  {
+    to: '/admin/badges',
+    word: 'badges.title',
+    isInMenu: true,
+    sees: 'badgeRequests.listAll',
+    role: 'global:badges:manage',
+  },
+  {
+    to: '/admin/badges/$badge',
+    word: 'badges.title',
+    isInMenu: false,
+    sees: 'badges.create',
+    role: 'global:badges:manage',
+  },
+  {
+    to: '/admin/media',
+    word: 'admin-media.title',
+    isInMenu: true,
+    sees: 'admin.listMedia',
+    role: 'role:dev',
+  },
+  {
+    to: '/admin/streaming',
+    word: 'admin-streaming.title',
+    isInMenu: true,
+    sees: 'streamServers.list',
+    role: 'role:dev',
+  },
 ] as const satisfies readonly AdminPage[]

@@ -1,16 +1,15 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { StreamSettings } from '../data/generated.ts'
 import { words } from '../data/words.ts'
-import { decimalOf } from '../parts/numbers.ts'
 import { Section } from '../parts/section.tsx'
 import { State } from '../parts/state.tsx'
+import { StreamHealthOf } from '../parts/stream-health.tsx'
 import { Ago, Instant } from '../parts/time.tsx'
 import styles from './streaming.module.css'
 
 /** Whether the media servers answer, and what they say of what the reader sends. */
 
 type Watched = StreamSettings['watch'][number]
-type Health = NonNullable<NonNullable<Watched['live']>['health']>
 
 /** Servers are asked every 15 seconds, too. */
 const everyMs = 15_000
@@ -91,36 +90,8 @@ function Arriving({ of: { live }, minimum }: Arrives) {
       {health === null ? (
         <p className="small muted">{words('streaming.no-health')}</p>
       ) : (
-        <HealthOf of={health} minimum={minimum} />
+        <StreamHealthOf of={health} minimum={minimum} />
       )}
     </div>
-  )
-}
-
-function HealthOf({ of, minimum }: { readonly of: Health; readonly minimum: Arrives['minimum'] }) {
-  const { at, width, height, fps, videoKbps, audioKbps } = of
-  const isSmall = minimum !== undefined && height !== null && height < minimum.height
-  // It is counted between two moments, so it is never quite the rate that is sent.
-  const isSlow = minimum !== undefined && fps !== null && fps < minimum.fps * 0.9
-  const told = [
-    width !== null && height !== null && words('streaming.size', { width, height }),
-    fps !== null && words('streaming.rate', { fps: decimalOf(Math.round(fps)) }),
-    videoKbps !== null && words('streaming.video', { kbps: decimalOf(Math.round(videoKbps)) }),
-    audioKbps !== null && words('streaming.audio', { kbps: decimalOf(Math.round(audioKbps)) }),
-  ].filter((each) => each !== false)
-  return (
-    <p>
-      {minimum !== undefined && (isSmall || isSlow) && (
-        <>
-          <State shape="problem" tone="warning">
-            {words(isSmall ? 'streaming.small' : 'streaming.slow', minimum)}
-          </State>{' '}
-        </>
-      )}
-      <span className="num">{told.join(', ')}</span>{' '}
-      <span className="small muted">
-        {words('streaming.told')} <Instant at={at} as="time" />
-      </span>
-    </p>
   )
 }

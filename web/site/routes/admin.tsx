@@ -47,5 +47,40 @@ const adminEdition = createRoute({
   validateSearch: textsOf('part', 'category'),
   component: lazyRouteComponent(() => import('../admin/awards/edition.tsx'), 'AdminEdition'),
 })
+const adminBadges = createRoute({
+  getParentRoute: ofAdmin,
+  path: '/badges',
+  validateSearch: textsOf('q', 'requests'),
+  component: lazyRouteComponent(() => import('../admin/badges/page.tsx'), 'AdminBadges'),
+})
+const adminBadge = createRoute({
+  getParentRoute: ofAdmin,
+  path: '/badges/$badge',
+  component: lazyRouteComponent(() => import('../admin/badges/badge.tsx'), 'AdminBadge'),
+})
+const adminMedia = createRoute({
+  getParentRoute: ofAdmin,
+  path: '/media',
+  validateSearch: textsOf('kind', 'owner'),
+  component: lazyRouteComponent(() => import('../admin/media/page.tsx'), 'AdminMedia'),
+})
+const adminStreaming = createRoute({
+  getParentRoute: ofAdmin,
+  path: '/streaming',
+  validateSearch: textsOf('sessions'),
+  component: lazyRouteComponent(() => import('../admin/streaming/page.tsx'), 'AdminStreaming'),
+})
 
-export const adminRoutes = admin.addChildren([adminHealth, adminUsers, adminUser, adminPlatforms, adminNotices, adminAwards, adminEdition])
+export const adminRoutes = admin.addChildren([
+  adminHealth,
+  adminUsers,
+  adminUser,
+  adminPlatforms,
+  adminNotices,
+  adminAwards,
+  adminEdition,
+  adminBadges,
+  adminBadge,
+  adminMedia,
+  adminStreaming,
+])

@@ -2,6 +2,7 @@ import type { BadgeRequest } from '../../data/generated.ts'
 import { useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
+import { AskedBadges } from '../../parts/asked-badges.tsx'
 import { Danger } from '../../parts/danger.tsx'
 import { Section } from '../../parts/section.tsx'
 import { State } from '../../parts/state.tsx'
@@ -43,33 +44,7 @@ export function RequestView({ request, change }: { readonly request: BadgeReques
           <bdi>{message}</bdi>
         </p>
       )}
-      <ul className="lines">
-        {badges.map(({ name, description, imageUrl, recipients }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the badges of a request that was sent keep their order
-          <li key={at} className={styles.asked}>
-            {imageUrl !== null && <img src={imageUrl} alt="" className={styles.picture} loading="lazy" />}
-            <div>
-              <p className="strong">
-                <bdi>{name}</bdi>
-              </p>
-              <p className="muted">
-                <bdi>{description}</bdi>
-              </p>
-              <details>
-                <summary>{words('manage-badges.recipients', { count: recipients.length })}</summary>
-                <p>
-                  {recipients.map(({ user, label }) => (
-                    <span key={user.guid} className={styles.who}>
-                      <bdi>{user.preferredName}</bdi>
-                      {label !== null && <span className="muted"> {label}</span>}
-                    </span>
-                  ))}
-                </p>
-              </details>
-            </div>
-          </li>
-        ))}
-      </ul>
+      <AskedBadges badges={badges} />
       {status === 'pending' && (
         <div className="btns">
           <button type="button" className="btn" onClick={change}>

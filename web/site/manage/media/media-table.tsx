@@ -1,15 +1,11 @@
-import { useState } from 'react'
 import type { TournamentAccess } from '../../../../client/generated.ts'
-import { address } from '../../data/api.ts'
 import type { Media } from '../../data/generated.ts'
-import { useRead, useReader } from '../../data/queries.ts'
+import { useReader } from '../../data/queries.ts'
 import { useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
 import { Danger } from '../../parts/danger.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { sizeOf } from '../../parts/numbers.ts'
+import { MediaName, MediaSize, MediaUsages, MediaUses } from '../../parts/media-line.tsx'
 import { Instant } from '../../parts/time.tsx'
 import { mayDelete } from './kinds.ts'
 import styles from './media.module.css'
@@ -51,48 +47,19 @@ export function MediaTable({ media, roles }: Props) {
 }
 
 function Line({ of, roles }: { readonly of: Media; readonly roles: Props['roles'] }) {
-  const { guid, name, kind, type, url, variants, width, height, bytes, durationMs, usages, owner, createdAt, color } =
-    of
+  const { kind, owner, createdAt } = of
   const { user } = useReader()
-  const [isAsked, ask] = useState(false)
   return (
     <tr>
       <th scope="row">
-        <div className={styles.name}>
-          <span className={styles.picture} style={{ backgroundColor: color ?? undefined }} aria-hidden="true">
-            {type.startsWith('image/') ? (
-              <img src={variants[0]?.url ?? url} alt="" width="64" height="48" loading="lazy" />
-            ) : (
-              type.split('/')[1]
-            )}
-          </span>
-          <a href={url} className="plain">
-            <bdi>{name}</bdi>
-          </a>
-        </div>
+        <MediaName of={of} />
       </th>
       <td>{words(`media.kind-${kind}`)}</td>
       <td className="n nowrap">
-        {sizeOf(bytes)}
-        {width !== null && height !== null && <span className="small muted">{` ${width} × ${height}`}</span>}
-        {durationMs !== null && (
-          <span className="small muted">{` ${words('manage-media.seconds', { seconds: Math.round(durationMs / 1_000) })}`}</span>
-        )}
+        <MediaSize of={of} />
       </td>
       <td>
-        {usages === 0 ? (
-          <span className="muted">{words('media.usages', { usages })}</span>
-        ) : (
-          <button type="button" className="btn btn-quiet" onClick={() => ask(true)}>
-            {words('media.usages', { usages })}
-            <span className="unseen"> {name}</span>
-          </button>
-        )}
-        {isAsked && (
-          <Dialog title={words('manage-media.usages-of', { name })} close={() => ask(false)}>
-            <Usages of={guid} />
-          </Dialog>
-        )}
+        <MediaUses of={of} />
       </td>
       <td>
         <bdi>{owner?.preferredName ?? '–'}</bdi>{' '}
@@ -122,26 +89,7 @@ function Deletion({ of: { guid, name, usages } }: { readonly of: Media }) {
       act={() => remove.send({ params: { media: guid }, ...(usages > 0 && { query: { detach: true } }) })}
     >
       <p>{words('media.delete-what', { usages })}</p>
-      {usages > 0 && <Usages of={guid} />}
+      {usages > 0 && <MediaUsages of={guid} />}
     </Danger>
-  )
-}
-
-/** Where it is shown; some of it may be for others to change. */
-function Usages({ of }: { readonly of: string }) {
-  const read = useRead(address('/media/{media}/usages', { media: of }))
-  return (
-    <Loaded of={read} rows={2}>
-      {(usages) => (
-        <ul className="lines">
-          {usages.map(({ subject, guid, field, name, mayDetach }) => (
-            <li key={`${guid} ${field}`} className={styles.usage}>
-              <span className="muted">{words(`usage.${subject}`)}</span> <bdi className="strong">{name}</bdi>
-              {!mayDetach && <span className="muted"> {words('usage.not-yours')}</span>}
-            </li>
-          ))}
-        </ul>
-      )}
-    </Loaded>
   )
 }

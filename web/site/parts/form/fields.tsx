@@ -17,7 +17,7 @@ interface Shared<Values extends object, Kind> {
 }
 
 interface TextOptions {
-  readonly type?: 'text' | 'url' | 'email' | 'search'
+  readonly type?: 'text' | 'url' | 'email' | 'search' | 'password'
   readonly maxLength?: number
   readonly autoComplete?: string
   readonly placeholder?: string
