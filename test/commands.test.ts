@@ -70,6 +70,17 @@ const ranBy: Readonly<Record<string, readonly Block[]>> = {
     'curl -X DELETE -H "Authorization: Bearer $TOKEN" http://127.0.0.1:3001/api/admin/tournament-platforms',
     ...Array.from({ length: 2 }, () => 'NOTICES=http'),
   ].map((beginning) => ({ beginning, test: 'test/administer.test.ts', found: "'docs/guide/administer.md'" })),
+  'docs/guide/administer-content.md': [
+    ...['AWARDS=http', 'EDITION=http', 'EDITION=http', 'EDITION=http', 'EDITION=http'],
+    ...['CATEGORY_AT=http', 'CATEGORY_AT=http', 'EDITION=http', 'EDITION=http', 'EDITION=http', 'AWARDS=http'],
+    ...['curl -H "Authorization: Bearer $TOKEN" -F kind', 'curl -H', 'BADGE_AT=http', 'BADGE_AT=http'],
+    ...['REQUESTS=http', 'REQUESTS=http'],
+    ...['API=http', 'SERVERS=http', 'SERVER_AT=http', 'SESSIONS=http', 'curl -X DELETE'],
+  ].map((beginning) => ({
+    beginning,
+    test: 'test/administer-content.test.ts',
+    found: "'docs/guide/administer-content.md'",
+  })),
   'docs/guide/operate.md': [
     ...[
       'apt-get install',
