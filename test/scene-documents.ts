@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { bindable } from '../src/engine/scenes/bindable.ts'
 import { elementTypes, type SceneDocument, type SceneElement } from '../src/engine/scenes/document.ts'
+import { argumentFault, fieldsOf } from '../src/engine/scenes/formatter-fields.ts'
 import { type Format, formatters } from '../src/engine/scenes/formatters.ts'
 import { sceneSchema } from '../src/engine/scenes/schema/schema.ts'
 import type { JsonSchema } from '../src/engine/scenes/schema/values.ts'
@@ -142,10 +143,18 @@ const membersOf = new Map(
   }),
 )
 
-/** Names a formatter that exists. */
+/** Names a formatter that exists, with arguments that it takes. */
 const known = (format: Format): Format => {
   const names = Object.keys(formatters)
-  return { ...format, name: names[format.name.length % names.length] ?? 'number' }
+  const name = names[format.name.length % names.length] ?? 'number'
+  const fields = fieldsOf(name) ?? []
+  const args = format.args?.slice(0, fields.length)
+  return {
+    name,
+    ...(args !== undefined && {
+      args: args.map((given, at) => (argumentFault(fields[at], given) === null ? given : null)),
+    }),
+  }
 }
 
 /** Bindings and conditions are restricted to those that the type allows. */

@@ -1,94 +1,25 @@
 import type { Page, WebSocketRoute } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SceneDocument, SceneElement } from '../../src/engine/scenes/document.ts'
-import { freshenPages } from '../../src/infra/web/built.ts'
-import { openBrowser, type RealBrowser } from '../../test/chromium/browser.ts'
+import type { SceneDocument } from '../../src/engine/scenes/document.ts'
 import { provisionMs } from '../../test/chromium/provide.ts'
-import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
-import { grantRole, type MadeTournament, makeTournament } from '../../test/make.ts'
+import { grantRole } from '../../test/make.ts'
 import { documentWith, elementOf, idOf } from '../../test/scene-documents.ts'
 import { complaintsOf, faultsOf, isSettled } from './site/checks.ts'
+import { canvasOf, fieldOf, layerOf, OverlayEditors, reach } from './site/overlay-editors.ts'
 import { visitAs } from './site/readers.ts'
 import { patient } from './site/seat.ts'
 
 /** The editor of overlays, in browsers of those who build them. (overlays: Co-editing; OV10, OV11) */
 
-let api: Harness
-let browser: RealBrowser
-let organiser: Caller
-let second: Caller
-let cup: MadeTournament
+let all: OverlayEditors
 beforeAll(async () => {
-  ;[api, browser] = await Promise.all([startHarness(), openBrowser(), freshenPages()])
-  ;[organiser, second] = await Promise.all([api.user(), api.user()])
-  cup = await makeTournament(api, organiser)
-  await grantRole(api, cup, second, 'role:staff')
+  all = await OverlayEditors.start()
 }, provisionMs)
-afterAll(async () => {
-  await browser?.close()
-  await api?.[Symbol.asyncDispose]()
-})
-
-interface Made {
-  readonly path: string
-  readonly page: string
-}
-
-async function makeOverlay(name: string, document?: SceneDocument): Promise<Made> {
-  const { status, text, body } = await api.post(`/tournaments/${cup.id}/overlays`, organiser, { name })
-  expect(status, text).toBe(201)
-  const path = `/tournaments/${cup.id}/overlays/${body.guid}`
-  if (document !== undefined) {
-    const put = await replaceScene(path, document)
-    expect(put.status, put.text).toBe(200)
-  }
-  return { path, page: `/overlay/manage/${cup.id}/${body.guid}` }
-}
-
-const replaceScene = (path: string, body: SceneDocument) =>
-  api.call('PUT', `${path}/scene`, { as: second, headers: { 'if-match': '*' }, body })
-
-async function stored({ path }: Made): Promise<SceneDocument> {
-  return (await api.get(`${path}/scene`, organiser)).body
-}
-
-async function elementsIn(made: Made): Promise<readonly SceneElement[]> {
-  return Object.values((await stored(made)).scenes).flatMap(({ elements }) => Object.values(elements))
-}
-
-async function open(made: Made, user: Caller) {
-  const visitor = await visitAs(browser, api, user)
-  await visitor.page.setViewportSize({ width: 1440, height: 900 })
-  await visitor.page.goto(made.page)
-  await visitor.page.getByRole('heading', { name: 'Layers' }).waitFor()
-  return visitor
-}
-
-const canvasOf = (page: Page) => page.getByRole('application')
-/** Its name also says who else has chosen it. */
-const layerOf = (page: Page, name: string) =>
-  page.getByRole('region', { name: 'Layers' }).getByRole('button', { name: new RegExp(`^${name}\\b`) })
-const fieldOf = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-
-/** Goes to a control by Tab alone, or back to it by Shift and Tab. */
-async function reach(
-  page: Page,
-  role: 'button' | 'textbox' | 'combobox' | 'application' | 'searchbox',
-  name: string,
-  isBack = false,
-) {
-  const control = role === 'application' ? canvasOf(page) : page.getByRole(role, { name, exact: true })
-  await control.first().waitFor()
-  for (let steps = 0; steps < 150; steps++) {
-    await page.keyboard.press(isBack ? 'Shift+Tab' : 'Tab')
-    if (await control.first().evaluate((element) => element === document.activeElement)) return
-  }
-  throw new Error(`${name} was never reached`)
-}
+afterAll(() => all?.[Symbol.asyncDispose]())
 
 test('by keys alone from an empty overlay to one that is published', async () => {
-  const made = await makeOverlay('By keys')
-  await using visitor = await open(made, organiser)
+  const made = await all.make('By keys')
+  await using visitor = await all.open(made, all.organiser)
   const { page } = visitor
   const { keyboard } = page
   await reach(page, 'button', 'Add an element')
@@ -123,13 +54,13 @@ test('by keys alone from an empty overlay to one that is published', async () =>
   await keyboard.press('Tab')
   await keyboard.press('Enter')
   await page.getByText('tournament.name').waitFor()
-  await expect.poll(async () => (await elementsIn(made)).length, patient).toBe(2)
+  await expect.poll(async () => (await all.elementsIn(made)).length, patient).toBe(2)
   await reach(page, 'button', 'Publish', true)
   await keyboard.press('Enter')
   await reach(page, 'button', 'Publish now')
   await keyboard.press('Enter')
   await page.getByText('Published as version 1').waitFor()
-  const { status, body } = await api.get(`${made.path}/published`, organiser)
+  const { status, body } = await all.api.get(`${made.path}/published`, all.organiser)
   expect(status).toBe(200)
   const elements = Object.values((body.document as SceneDocument).scenes).flatMap((scene) =>
     Object.values(scene.elements),
@@ -148,8 +79,8 @@ test('by keys alone from an empty overlay to one that is published', async () =>
 })
 
 test('it is whole and accessible on a wide screen, on a tablet and on a phone', async () => {
-  const made = await makeOverlay('Accessible', documentWith({ [idOf(1)]: elementOf({ name: 'Line' }) }))
-  await using visitor = await open(made, organiser)
+  const made = await all.make('Accessible', documentWith({ [idOf(1)]: elementOf({ name: 'Line' }) }))
+  await using visitor = await all.open(made, all.organiser)
   const { page } = visitor
   const complaints = complaintsOf(page)
   const faults: string[] = []
@@ -200,12 +131,12 @@ async function type(page: Page, name: string, value: string): Promise<void> {
 }
 
 test('two editors end equal over sockets that are cut, see each other, and undo their own steps alone', async () => {
-  const made = await makeOverlay('Together', documentWith({ [idOf(1)]: elementOf({ name: 'Line', x: 0, y: 0 }) }))
-  await using one = await visitAs(browser, api, organiser)
+  const made = await all.make('Together', documentWith({ [idOf(1)]: elementOf({ name: 'Line', x: 0, y: 0 }) }))
+  await using one = await visitAs(all.browser, all.api, all.organiser)
   const { cut, refused } = await cuttable(one.page)
   await one.page.setViewportSize({ width: 1440, height: 900 })
   await one.page.goto(made.page)
-  await using other = await open(made, second)
+  await using other = await all.open(made, all.second)
   for (const { page } of [one, other]) await layerOf(page, 'Text Line').click()
   await one.page.getByText('Also here').waitFor()
   for (let round = 1; round <= 5; round++) {
@@ -220,7 +151,7 @@ test('two editors end equal over sockets that are cut, see each other, and undo 
       await expect.poll(() => fieldOf(page, 'Y').inputValue(), patient).toBe(String(round * 7))
     }
   }
-  await expect.poll(() => elementsIn(made), patient).toEqual([expect.objectContaining({ x: 50, y: 35 })])
+  await expect.poll(() => all.elementsIn(made), patient).toEqual([expect.objectContaining({ x: 50, y: 35 })])
   await one.page.getByRole('button', { name: 'Undo my last step' }).click()
   for (const { page } of [one, other]) {
     await expect.poll(() => fieldOf(page, 'X').inputValue(), patient).toBe('40')
@@ -239,11 +170,11 @@ test('two editors end equal over sockets that are cut, see each other, and undo 
 
 test('an impossible step is taken back before anything is sent, also where another has made it so', async () => {
   const group = elementOf({ type: 'group', name: 'Frame', props: {} })
-  const made = await makeOverlay(
+  const made = await all.make(
     'Impossible',
     documentWith({ [idOf(1)]: group, [idOf(2)]: elementOf({ name: 'Line', x: 5, parent: idOf(1) }) }),
   )
-  await using one = await visitAs(browser, api, organiser)
+  await using one = await visitAs(all.browser, all.api, all.organiser)
   const { refused } = await cuttable(one.page)
   const { page } = one
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -257,35 +188,35 @@ test('an impossible step is taken back before anything is sent, also where anoth
   await expect.poll(() => fieldOf(page, 'X').inputValue(), patient).toBe('5')
   // What follows counts on, and is stored.
   await type(page, 'X', '6')
-  await expect.poll(async () => (await elementsIn(made)).map(({ x }) => x).toSorted(), patient).toContain(6)
+  await expect.poll(async () => (await all.elementsIn(made)).map(({ x }) => x).toSorted(), patient).toContain(6)
   // The element is deleted here, and its group by another: it cannot come back.
   await canvasOf(page).focus()
   await page.keyboard.press('Delete')
-  await expect.poll(async () => (await elementsIn(made)).length, patient).toBe(1)
-  const { scenes, ...rest } = await stored(made)
+  await expect.poll(async () => (await all.elementsIn(made)).length, patient).toBe(1)
+  const { scenes, ...rest } = await all.stored(made)
   const empty = Object.fromEntries(Object.entries(scenes).map(([id, scene]) => [id, { ...scene, elements: {} }]))
-  const put = await replaceScene(made.path, { ...rest, scenes: empty })
+  const put = await all.replaceScene(made.path, { ...rest, scenes: empty })
   expect(put.status, put.text).toBe(200)
   await page.getByText('This scene is empty').waitFor()
   await page.getByRole('button', { name: 'Undo my last step' }).click()
   await page.getByRole('main').getByText('That step was taken back: an element would be without the group').waitFor()
   await page.getByText('This scene is empty').waitFor()
   await page.getByText('All saved').waitFor()
-  expect(await elementsIn(made)).toEqual([])
+  expect(await all.elementsIn(made)).toEqual([])
   expect(refused).toEqual([])
 })
 
 test('staff who may not edit read along; strangers find nothing', async () => {
-  const made = await makeOverlay('Read along', documentWith({ [idOf(1)]: elementOf({ name: 'Line' }) }))
-  const pooler = await api.user()
-  await grantRole(api, cup, pooler, 'role:pooler')
-  await using visitor = await open(made, pooler)
+  const made = await all.make('Read along', documentWith({ [idOf(1)]: elementOf({ name: 'Line' }) }))
+  const pooler = await all.api.user()
+  await grantRole(all.api, all.cup, pooler, 'role:pooler')
+  await using visitor = await all.open(made, pooler)
   await visitor.page.getByText('You read along here').waitFor()
   await layerOf(visitor.page, 'Text Line').click()
   expect(await fieldOf(visitor.page, 'X').isDisabled()).toBe(true)
   for (const name of ['Publish', 'Add an element', 'Undo my last step', 'Hide Line', 'Delete'])
     expect(await visitor.page.getByRole('button', { name }).count()).toBe(0)
-  await using stranger = await visitAs(browser, api, await api.user())
+  await using stranger = await visitAs(all.browser, all.api, await all.api.user())
   await stranger.page.goto(made.page)
   await stranger.page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
 })
@@ -338,12 +269,12 @@ test('2,000 elements stay workable: dragging one keeps the frames of a scene tha
     ['Few', few],
     ['Many', { ...few, scenes }],
   ] as const) {
-    const made = await makeOverlay(name, document)
-    await using visitor = await open(made, organiser)
+    const made = await all.make(name, document)
+    await using visitor = await all.open(made, all.organiser)
     await layerOf(visitor.page, 'Shape First').waitFor()
     const results = [await drag(visitor.page), await drag(visitor.page), await drag(visitor.page)]
     rates.push(Math.max(...results.map(({ frames, ms }) => (frames * 1_000) / ms)))
-    const elements = await elementsIn(made)
+    const elements = await all.elementsIn(made)
     expect(elements.filter((each) => each.name === 'First').some(({ x }) => x !== 0)).toBe(true)
   }
   const [few60 = 0, many60 = 0] = rates

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { elementOf } from '../../../test/scene-documents.ts'
+import { fieldsOf } from './formatter-fields.ts'
+import { formatted, formatters } from './formatters.ts'
 import { strangersIn } from './known.ts'
 import { builtInTemplates } from './templates/templates.ts'
 
@@ -36,6 +38,39 @@ test('each stranger has its pointer: in formats, in tests within tests, and as t
     '/conditions/c/when/all/1/any/0/not/path',
     '/props/source',
   ])
+})
+
+test.each<[string, (string | number | boolean | null)[], number[]]>([
+  ['number', [2, false], []],
+  ['number', [null, true], []],
+  ['number', [7], [0]],
+  ['number', [1.5, 'yes'], [0, 1]],
+  ['percent', [2, 2], [1]],
+  ['ordinal', ['th'], [0]],
+  ['date', ['weekday', 'Europe/Berlin'], []],
+  ['date', ['yyyy'], [0]],
+  ['case', ['title'], []],
+  ['case', ['TITLE'], [0]],
+  ['truncate', [2_001], [0]],
+  ['map', [1, 'one', true, 'yes', null, ''], []],
+  ['logShare', [0], [0]],
+])('%s takes of the arguments %j all but %j', (name, args, refused) => {
+  const element = elementOf({ bindings: { a: { property: 'text', path: 'match.label', format: [{ name, args }] } } })
+  expect(strangersIn(element).map(({ pointer }) => pointer)).toEqual(
+    refused.map((at) => `/bindings/a/format/0/args/${at}`),
+  )
+})
+
+test('arguments are named for formatters that exist, and what a number is limited to is what is shown', () => {
+  for (const name of Object.keys(formatters)) expect(fieldsOf(name), name).toBeDefined()
+  expect(fieldsOf('toString')).toBeUndefined()
+  const around = { now: 0, timezone: 'UTC', colors: [] }
+  const shown = (name: string, ...args: (string | number | boolean)[]) =>
+    formatted(name === 'date' ? '2026-01-02T03:04:05Z' : 1_234.5, [{ name, args }], around)
+  // The usual value is what is shown without one.
+  for (const name of ['number', 'percent', 'signed', 'date', 'truncate', 'logShare'])
+    for (const [at, field] of (fieldsOf(name) ?? []).entries())
+      if ('usual' in field && at === 0) expect(shown(name, field.usual), name).toEqual(shown(name))
 })
 
 test.each(builtInTemplates)('the template $key names nothing that does not exist', ({ document }) => {

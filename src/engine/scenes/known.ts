@@ -1,12 +1,12 @@
 import type { Test } from './conditions.ts'
 import type { SceneElement } from './document.ts'
-import { formatters } from './formatters.ts'
+import { argumentFault, fieldsOf } from './formatter-fields.ts'
 import { type BindablePath, paths } from './paths/paths.ts'
 import { type Fault, pointerTo } from './soundness.ts'
 
 /**
- * Formatters and paths that a document names must exist: a mistyped one would show nothing, which would be noticed
- * only on air. This applies to what is written; stored documents may have been made for another version.
+ * Formatters and paths that a document names must exist, and formatters get arguments that they take: a mistyped one
+ * would show nothing, or something else than was meant, which would be noticed only on air. This applies to what is written; stored documents may have been made for another version.
  * (OV2, OV3)
  */
 
@@ -46,10 +46,16 @@ export function strangersIn({ type, bindings, conditions, props }: SceneElement)
     faults.push({ pointer, words: `is ${JSON.stringify(name)}, which is no path of the data` })
   for (const [id, { path, format = [] }] of Object.entries(bindings ?? {})) {
     if (pathAt(path) === undefined) refuse(pointerTo('bindings', id, 'path'), path)
-    for (const [index, { name }] of format.entries()) {
-      if (Object.hasOwn(formatters, name)) continue
-      const pointer = pointerTo('bindings', id, 'format', String(index), 'name')
-      faults.push({ pointer, words: `is ${JSON.stringify(name)}, which is no formatter` })
+    for (const [index, { name, args = [] }] of format.entries()) {
+      const place = pointerTo('bindings', id, 'format', String(index))
+      const fields = fieldsOf(name)
+      if (fields === undefined)
+        faults.push({ pointer: `${place}/name`, words: `is ${JSON.stringify(name)}, which is no formatter` })
+      else
+        for (const [at, given] of args.entries()) {
+          const words = argumentFault(fields[at], given)
+          if (words !== null) faults.push({ pointer: `${place}/args/${at}`, words })
+        }
     }
   }
   for (const [id, { when }] of Object.entries(conditions ?? {})) {

@@ -95,6 +95,13 @@ export function aligned(
 
 export const rounded = (value: number): number => Math.round(value * 10) / 10
 
+export type Point = readonly [x: number, y: number]
+
+/** The corners of a polygon, from the corner of its element. */
+export function pointsOf({ props }: Pick<SceneElement, 'props'>): readonly Point[] {
+  return props?.form === 'polygon' && Array.isArray(props.points) ? (props.points as readonly Point[]) : []
+}
+
 /** A line that something snaps to. */
 export interface Guide {
   readonly axis: 'x' | 'y'

@@ -1,5 +1,5 @@
 import { useChosen, useEditing } from '../editing.ts'
-import { type Box, boxOf, type Guide, isLocked } from '../geometry.ts'
+import { type Box, boxOf, type Guide, isLocked, pointsOf } from '../geometry.ts'
 import styles from './canvas.module.css'
 
 /** What is chosen here and by others, over the scene. They take no colours of the scene, so that they are seen on all. */
@@ -54,6 +54,16 @@ export function Marks({ zoom, guides }: { readonly zoom: number; readonly guides
               {hasHandles &&
                 handlesOf(box.width * zoom, box.height * zoom).map((each) => (
                   <i key={each} data-handle={each} className={styles.handle} />
+                ))}
+              {hasHandles &&
+                pointsOf(chosen.element).map(([x, y], at) => (
+                  <i
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a point is known by its place alone
+                    key={at}
+                    data-point={at}
+                    className={styles.point}
+                    style={{ left: x * zoom, top: y * zoom }}
+                  />
                 ))}
             </div>
           )

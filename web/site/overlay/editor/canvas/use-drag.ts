@@ -2,7 +2,9 @@ import { type PointerEvent as ReactPointerEvent, useRef, useState } from 'react'
 import { live } from '../../../data/live.ts'
 import { type Editing, useEditing } from '../editing.ts'
 import { around, type Box, boxOf, type Guide, isLocked, outermost, rounded, snapped } from '../geometry.ts'
+import { dragPoint } from './drag-point.ts'
 import type { Drawing } from './drawing.ts'
+import { follow } from './follow.ts'
 import type { Handle } from './marks.tsx'
 
 /**
@@ -37,6 +39,8 @@ export function useDrag(drawing: Drawing | null, zoom: number) {
   const onPointerDown = (event: ReactPointerEvent<HTMLElement>) => {
     if (event.button !== 0 || drawing === null) return
     const board = event.currentTarget
+    const { point } = (event.target as HTMLElement).dataset
+    if (point !== undefined) return dragPoint(event, Number(point), drawing, zoom, () => latest.current)
     const handle = (event.target as HTMLElement).dataset.handle as Handle | undefined
     const ids = handle === undefined ? pressed(editing, drawing, event) : editing.selection
     const { scene, mayEdit } = editing
@@ -96,48 +100,6 @@ function pressed(editing: Editing, drawing: Drawing, event: ReactPointerEvent): 
 
 function contains({ scene }: Editing, outer: string, inner: string): boolean {
   return outermost(scene.elements, [outer, inner]).length === 1
-}
-
-interface Follower {
-  readonly move: (x: number, y: number, isShift: boolean) => void
-  readonly end: (isDropped: boolean) => void
-}
-
-/** Follows a pointer, once a frame. Escape ends it without a change. */
-function follow(node: HTMLElement, pointer: number, { move, end }: Follower): void {
-  let at: PointerEvent | null = null
-  let frame = 0
-  const run = () => {
-    frame = 0
-    if (at !== null) move(at.clientX, at.clientY, at.shiftKey)
-  }
-  const onMove = (event: PointerEvent) => {
-    if (event.pointerId !== pointer) return
-    at = event
-    if (frame === 0) frame = requestAnimationFrame(run)
-  }
-  const finish = (isDropped: boolean) => {
-    cancelAnimationFrame(frame)
-    if (isDropped) run()
-    removeEventListener('pointermove', onMove)
-    removeEventListener('pointerup', onUp)
-    removeEventListener('pointercancel', onCancel)
-    removeEventListener('keydown', onKey, true)
-    if (node.hasPointerCapture(pointer)) node.releasePointerCapture(pointer)
-    end(isDropped)
-  }
-  const onUp = (event: PointerEvent) => event.pointerId === pointer && finish(true)
-  const onCancel = (event: PointerEvent) => event.pointerId === pointer && finish(false)
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return
-    event.stopPropagation()
-    finish(false)
-  }
-  node.setPointerCapture(pointer)
-  addEventListener('pointermove', onMove)
-  addEventListener('pointerup', onUp)
-  addEventListener('pointercancel', onCancel)
-  addEventListener('keydown', onKey, true)
 }
 
 interface Pointer {

@@ -4,7 +4,19 @@ import type { JsonSchema } from '../../../../../src/engine/scenes/schema/values.
 
 /** Why a value is refused; the words of the page say it. */
 export interface Fault {
-  readonly why: 'form' | 'range' | 'long' | 'short' | 'many' | 'unknown' | 'parent' | 'name' | 'size' | 'last'
+  readonly why:
+    | 'form'
+    | 'range'
+    | 'long'
+    | 'short'
+    | 'many'
+    | 'unknown'
+    | 'parent'
+    | 'name'
+    | 'size'
+    | 'last'
+    | 'deep'
+    | 'stranger'
   /** The member that is wrong, the innermost one. */
   readonly member: string
   readonly least?: number

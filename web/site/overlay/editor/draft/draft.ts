@@ -67,6 +67,8 @@ export class Draft {
   /** Whether the first snapshot of the present connection has come. */
   #isMet = false
   #restarts = 0
+  /** When the last step was made, in milliseconds. */
+  #lastStep = 0
 
   constructor(topic: string) {
     this.#topic = topic
@@ -170,8 +172,25 @@ export class Draft {
    */
   step(change: Change, joins = false): boolean {
     if (this.#state.readOnly || this.#state.document === null) return false
-    if (!joins) this.#undo.stopCapturing()
-    return this.#tried(() => this.#doc.transact(() => change(rootOf(this.#doc)), own))
+    const depth = this.#undo.undoStack.length
+    this.#undo.stopCapturing()
+    const isDone = this.#tried(() => this.#doc.transact(() => change(rootOf(this.#doc)), own))
+    // What was taken back is no step that could be undone.
+    if (!isDone) this.#undo.undoStack.splice(depth)
+    else if (joins && Date.now() - this.#lastStep < captureMs) this.#join(depth)
+    if (isDone) this.#lastStep = Date.now()
+    this.#tellStacks()
+    return isDone
+  }
+
+  /** Makes of the last step and the one before it one that is undone at once. */
+  #join(depth: number): void {
+    const { undoStack } = this.#undo
+    const [before, last] = [undoStack[depth - 1], undoStack[depth]]
+    if (before === undefined || last === undefined) return
+    before.deletions = Y.mergeDeleteSets([before.deletions, last.deletions])
+    before.insertions = Y.mergeDeleteSets([before.insertions, last.insertions])
+    undoStack.splice(depth)
   }
 
   /** A step that is too large for one change of the document. It is undone as one. */

@@ -1,3 +1,4 @@
+import { maxDepth } from '../../../../../src/engine/scenes/conditions.ts'
 import type { Scene, SceneDocument, SceneElement } from '../../../../../src/engine/scenes/document.ts'
 import { strangersIn } from '../../../../../src/engine/scenes/known.ts'
 import { elementSchema, partSchemas, sceneLimits } from '../../../../../src/engine/scenes/schema/schema.ts'
@@ -44,20 +45,25 @@ function faultOfScene(before: Scene | undefined, { elements, ...head }: Scene): 
 function faultOfElement(element: SceneElement, before: SceneElement | undefined): Fault | null {
   const fault = faultOf(element, elementSchema(element.type), 'type')
   if (fault !== null) return fault
-  if (elementFaults(element).length > 0 || hasNewStranger(element, before)) {
-    return { why: 'unknown', member: 'bindings' }
-  }
+  const [unsound] = elementFaults(element)
+  if (unsound !== undefined)
+    return unsound.pointer.endsWith('/when')
+      ? { why: 'deep', member: 'conditions', most: maxDepth }
+      : { why: 'unknown', member: 'bindings' }
+  const stranger = newStranger(element, before)
+  if (stranger !== undefined)
+    return stranger.includes('/args/') ? { why: 'form', member: 'args' } : { why: 'stranger', member: 'bindings' }
   if (hasRefusedText(element)) return { why: 'form', member: 'text' }
   return element.name === before?.name ? null : faultOfName(element.name)
 }
 
 /** Names that stand for nothing are refused, but where the element had them: it may be of another version. (OV2, OV3) */
-function hasNewStranger(element: SceneElement, before: SceneElement | undefined): boolean {
+function newStranger(element: SceneElement, before: SceneElement | undefined): string | undefined {
   const isSame = (['bindings', 'conditions', 'props'] as const).every((part) => element[part] === before?.[part])
-  if (isSame) return false
+  if (isSame) return undefined
   const textOf = ({ pointer, words }: { readonly pointer: string; readonly words: string }) => `${pointer} ${words}`
   const old = new Set(before === undefined ? [] : strangersIn(before).map(textOf))
-  return strangersIn(element).some((fault) => !old.has(textOf(fault)))
+  return strangersIn(element).find((fault) => !old.has(textOf(fault)))?.pointer
 }
 
 const faultOf = (value: unknown, schema: JsonSchema, member: string) =>

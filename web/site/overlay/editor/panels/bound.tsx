@@ -6,7 +6,8 @@ import { words } from '../../../data/words.ts'
 import { newId } from '../draft/changes.ts'
 import { useEditing } from '../editing.ts'
 import { EditorIcon } from '../icons.tsx'
-import { ChoiceBox, TextBox } from './boxes.tsx'
+import { TextBox } from './boxes.tsx'
+import { Formats } from './formats.tsx'
 import styles from './properties.module.css'
 import type { OfElement } from './props.tsx'
 import { useReading } from './reading.ts'
@@ -71,7 +72,7 @@ export function Bound({
           )}
         </div>
       )}
-      {binding !== undefined && property !== 'address' && <ShownAs binding={binding} isShut={isShut} put={put} />}
+      {binding !== undefined && property !== 'address' && <Formats binding={binding} isShut={isShut} put={put} />}
       {binding !== undefined && property !== 'address' && (
         <TextBox
           label={words('editor.when-empty')}
@@ -98,36 +99,5 @@ export function Bound({
         </Suspense>
       )}
     </>
-  )
-}
-
-/** Forms of a value that need nothing more to be said; what a document has besides stays as it is. */
-const forms = [
-  ...(['number', 'percent', 'ordinal', 'signed', 'duration', 'countdown', 'relativeTime'] as const),
-  ...(['initials', 'flag', 'difficultyName'] as const),
-] as const
-
-interface ShownAsProps {
-  readonly binding: Binding
-  readonly isShut: boolean
-  readonly put: (next: Binding) => boolean
-}
-
-function ShownAs({ binding, isShut, put }: ShownAsProps) {
-  const { format = [], ...rest } = binding
-  const [first] = format
-  const form = format.length > 1 || first?.args !== undefined ? undefined : forms.find((each) => each === first?.name)
-  const isOther = first !== undefined && form === undefined
-  return (
-    <ChoiceBox
-      label={words('editor.shown-as')}
-      value={form}
-      disabled={isShut}
-      none={isOther ? format.map(({ name }) => name).join(', ') : words('editor.form-plain')}
-      choices={forms.map((each) => [each, words(`editor.form-${each}`)])}
-      commit={(next) =>
-        next === undefined ? put(isOther ? binding : rest) : put({ ...rest, format: [{ name: next }] })
-      }
-    />
   )
 }

@@ -1,7 +1,8 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { words } from '../../../data/words.ts'
 import { rounded } from '../geometry.ts'
 import styles from './properties.module.css'
+import { useRefusal } from './refusal.tsx'
 
 /** Fields of the properties. What is typed counts with Enter or when the field is left; Escape brings the old value back. */
 
@@ -41,8 +42,9 @@ interface NumberProps extends BoxProps<number | undefined> {
   readonly unit?: string
 }
 
-export function NumberBox({ label, value, otherwise, times = 1, unit, disabled, commit }: NumberProps) {
+export function NumberBox({ label, value, otherwise, times = 1, unit, disabled, commit: given }: NumberProps) {
   const id = useId()
+  const { commit, field, refusal } = useRefusal(given)
   const shown = value ?? otherwise
   const take = (text: string): boolean | undefined => {
     const number = Number(text.replace(',', '.'))
@@ -56,6 +58,7 @@ export function NumberBox({ label, value, otherwise, times = 1, unit, disabled, 
     <div className={styles.number}>
       <label htmlFor={id}>{label}</label>
       <input
+        {...field}
         id={id}
         className="in num"
         inputMode="decimal"
@@ -74,6 +77,7 @@ export function NumberBox({ label, value, otherwise, times = 1, unit, disabled, 
         }}
       />
       {unit !== undefined && <span aria-hidden="true">{unit}</span>}
+      {refusal}
     </div>
   )
 }
@@ -82,13 +86,20 @@ export function TextBox({
   label,
   value,
   disabled,
-  commit,
+  commit: given,
   isLong = false,
+  isExact = isLong,
   maxLength,
-}: BoxProps<string> & { readonly isLong?: boolean; readonly maxLength?: number }) {
+}: BoxProps<string> & {
+  readonly isLong?: boolean
+  /** Whether spaces at the ends count. */
+  readonly isExact?: boolean
+  readonly maxLength?: number
+}) {
   const id = useId()
-  const { text, setTyped, finish, onKeyDown } = useTyped(value, (typed) => commit(isLong ? typed : typed.trim()))
-  const common = { id, className: 'in', value: text, disabled, maxLength, onBlur: finish, onKeyDown }
+  const { commit, field, refusal } = useRefusal(given)
+  const { text, setTyped, finish, onKeyDown } = useTyped(value, (typed) => commit(isExact ? typed : typed.trim()))
+  const common = { ...field, id, className: 'in', value: text, disabled, maxLength, onBlur: finish, onKeyDown }
   return (
     <div className={styles.wide}>
       <label htmlFor={id}>{label}</label>
@@ -97,6 +108,7 @@ export function TextBox({
       ) : (
         <input {...common} autoComplete="off" onChange={({ target }) => setTyped(target.value)} />
       )}
+      {refusal}
     </div>
   )
 }
@@ -105,7 +117,7 @@ export function ChoiceBox<Value extends string | number>({
   label,
   value,
   disabled,
-  commit,
+  commit: given,
   choices,
   none,
 }: BoxProps<Value | undefined> & {
@@ -114,10 +126,12 @@ export function ChoiceBox<Value extends string | number>({
   readonly none?: string
 }) {
   const id = useId()
+  const { commit, field, refusal } = useRefusal(given)
   return (
     <div className={styles.wide}>
       <label htmlFor={id}>{label}</label>
       <select
+        {...field}
         id={id}
         className="in"
         value={value ?? ''}
@@ -131,16 +145,27 @@ export function ChoiceBox<Value extends string | number>({
           </option>
         ))}
       </select>
+      {refusal}
     </div>
   )
 }
 
-export function CheckBox({ label, value, disabled, commit }: BoxProps<boolean>) {
+export function CheckBox({ label, value, disabled, commit: given }: BoxProps<boolean>) {
+  const { commit, field, refusal } = useRefusal(given)
   return (
-    <label className={`choice ${styles.check}`}>
-      <input type="checkbox" checked={value} disabled={disabled} onChange={({ target }) => commit(target.checked)} />
-      {label}
-    </label>
+    <>
+      <label className={`choice ${styles.check}`}>
+        <input
+          {...field}
+          type="checkbox"
+          checked={value}
+          disabled={disabled}
+          onChange={({ target }) => commit(target.checked)}
+        />
+        {label}
+      </label>
+      {refusal}
+    </>
   )
 }
 
@@ -152,10 +177,13 @@ export function ColorBox({
   label,
   value,
   disabled,
-  commit,
+  commit: given,
   variables,
 }: BoxProps<string | undefined> & { readonly variables: Readonly<Record<string, string | number | boolean>> }) {
   const id = useId()
+  const { commit, field, refusal } = useRefusal(given)
+  const latest = useRef(commit)
+  latest.current = commit
   const shownNow = value === undefined ? '' : value
   const [picked, setPicked] = useState<string | null>(null)
   const { text, setTyped, finish, onKeyDown } = useTyped(shownNow, (typed) => commit(colorIn(typed, variables)))
@@ -164,10 +192,10 @@ export function ColorBox({
     if (picked === null) return
     const timer = setTimeout(() => {
       setPicked(null)
-      commit(picked + (hex.test(shownNow) ? shownNow.slice(7) : ''))
+      latest.current(picked + (hex.test(shownNow) ? shownNow.slice(7) : ''))
     }, 300)
     return () => clearTimeout(timer)
-  }, [picked, commit, shownNow])
+  }, [picked, shownNow])
   const named = /^var\((\w+)\)$/.exec(shownNow)?.[1]
   const color = named === undefined ? shownNow : String(variables[named] ?? '')
   const names = Object.entries(variables).filter(([, each]) => typeof each === 'string' && hex.test(each))
@@ -184,6 +212,7 @@ export function ColorBox({
           onChange={({ target }) => setPicked(target.value)}
         />
         <input
+          {...field}
           id={id}
           className="in num"
           autoComplete="off"
@@ -204,6 +233,7 @@ export function ColorBox({
           ))}
         </datalist>
       </span>
+      {refusal}
     </div>
   )
 }

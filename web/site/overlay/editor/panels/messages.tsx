@@ -1,16 +1,16 @@
 import { useEffect } from 'react'
 import { words } from '../../../data/words.ts'
 import { say } from '../../../parts/announcer.tsx'
-import type { Fault } from '../draft/conforms.ts'
 import { useEditing } from '../editing.ts'
 import styles from './messages.module.css'
+import { reasonOf } from './refusal.tsx'
 import { packageOf, saveAs } from './saving.ts'
 
 /** What the editor has to say: a step that was taken back, work that could not be stored, and who reads only. */
 export function Messages() {
   const { state, draft, overlay } = useEditing()
   const { fault, lost, ended, readOnly } = state
-  const told = fault === null ? null : faultText(fault)
+  const told = fault === null ? null : words('editor.taken-back', { why: reasonOf(fault) })
   useEffect(() => {
     if (told !== null) say(told)
   }, [told])
@@ -44,9 +44,4 @@ export function Messages() {
       )}
     </div>
   )
-}
-
-function faultText({ why, member, least, most }: Fault): string {
-  const label = words(`editor.fault-${why}`, { least: least ?? '', most: most ?? '', member })
-  return words('editor.taken-back', { why: label })
 }

@@ -10,6 +10,7 @@ import { Bound } from './bound.tsx'
 import { CheckBox, ChoiceBox, ColorBox, Group, NumberBox, TextBox } from './boxes.tsx'
 import { MediaBox } from './media-box.tsx'
 import styles from './properties.module.css'
+import { Gradient, Points } from './shape-fields.tsx'
 
 /** The properties that depend on the type of an element, by the schema of the type. */
 
@@ -67,8 +68,9 @@ function Field({ name, schema, element, isShut, set }: FieldProps) {
   const canBind = Object.hasOwn(bindable[element.type], name)
   const isBound = Object.values(element.bindings ?? {}).some(({ property }) => property === name)
   if (name === 'outline') return <Outline element={element} isShut={isShut} set={set} />
-  // Drawn by hand alone: what a document has of them stays as it is.
-  if (name === 'points' || name === 'gradient') return null
+  if (name === 'points')
+    return element.props?.form === 'polygon' && <Points element={element} isShut={isShut} set={set} />
+  if (name === 'gradient') return <Gradient element={element} isShut={isShut} set={set} />
   const label = words(`editor.prop-${name as 'color'}`)
   const commit = (next: unknown, joins?: boolean) => set({ [`props.${name}`]: next }, joins)
   const common = { label, disabled: isShut, commit }

@@ -1,94 +1,83 @@
 import { lazy, Suspense, useState } from 'react'
+import { bindable } from '../../../../../src/engine/scenes/bindable.ts'
 import type { Condition } from '../../../../../src/engine/scenes/conditions.ts'
+import type { Plain } from '../../../../../src/engine/scenes/values.ts'
 import { words } from '../../../data/words.ts'
 import { Icon } from '../../../parts/icon.tsx'
 import { newId } from '../draft/changes.ts'
-import { ChoiceBox, Group, TextBox } from './boxes.tsx'
+import { useEditing } from '../editing.ts'
+import { CheckBox, ChoiceBox, ColorBox, Group, NumberBox, TextBox } from './boxes.tsx'
 import styles from './properties.module.css'
 import type { OfElement } from './props.tsx'
+import { TestBox } from './tests.tsx'
 
 const PathDialog = lazy(async () => ({ default: (await import('./path-dialog.tsx')).PathDialog }))
 
-/** When an element is seen: always, or by a value of the data. */
+/** When an element is seen, or is like something else: always, or by values of the data. (OV4) */
 
-const operators = ['exists', 'empty', 'eq', 'ne', 'gt', 'lt', 'gte', 'lte'] as const
-type Operator = (typeof operators)[number]
-
-interface Comparison {
-  readonly path: string
-  readonly op: Operator
-  readonly value?: string | number | boolean | null
-}
-
-/** A condition that shows or hides by one comparison; others are left as they are. */
-function comparisonIn({ when, set }: Condition): Comparison | null {
-  if (!('path' in when) || !operators.some((each) => each === when.op)) return null
-  return Object.keys(set).join() === 'visible' ? (when as Comparison) : null
-}
+const shows = ({ set }: Condition) => set.visible === true
 
 export function ShownWhen({ element, isShut, set }: OfElement) {
-  const [isChoosing, setChoosing] = useState(false)
+  const [chosen, setChosen] = useState<{ readonly take: (path: string) => void } | null>(null)
+  const choosePath = (take: (path: string) => void) => setChosen({ take })
   const conditions = Object.entries(element.conditions ?? {})
-  const simple = conditions.flatMap(([key, condition]) => {
-    const comparison = comparisonIn(condition)
-    return comparison === null ? [] : [{ key, comparison, isShown: condition.set.visible === true }]
+  // What shows it by a condition is hidden otherwise.
+  const hidden = (next: readonly Condition[]) => ({
+    ...(next.some(shows) && { visible: false }),
+    ...(!next.some(shows) && conditions.some(([, each]) => shows(each)) && { visible: undefined }),
   })
-  const put = (key: string, { path, op, value }: Comparison, isShown: boolean) => {
-    const when = op === 'exists' || op === 'empty' ? { path, op } : { path, op, value: value ?? '' }
-    // What shows it by a condition is hidden otherwise.
+  const put = (key: string, condition: Condition | undefined) => {
+    const others = conditions.flatMap(([each, other]) => (each === key ? [] : [other]))
     return set({
-      [`conditions.${key}`]: { when, set: { visible: isShown } },
-      ...(isShown && { visible: false }),
+      [`conditions.${key}`]: condition,
+      ...hidden(condition === undefined ? others : [...others, condition]),
     })
   }
-  const remove = (key: string) =>
-    set({ [`conditions.${key}`]: undefined, ...(simple.length === 1 && { visible: undefined }) })
   return (
     <Group title={words('editor.shown-when')}>
-      {simple.map(({ key, comparison, isShown }) => (
-        <div key={key} className={styles.condition}>
-          <span className="code small">{comparison.path}</span>
-          <ChoiceBox
-            label={words('editor.test')}
-            value={comparison.op}
-            disabled={isShut}
-            choices={operators.map((op) => [op, words(`editor.op-${op}`)])}
-            commit={(op) => op !== undefined && put(key, { ...comparison, op }, isShown)}
+      {conditions.map(([key, condition], at) => (
+        <section
+          key={key}
+          className={styles.whole}
+          aria-label={words('editor.condition-of', { number: String(at + 1) })}
+        >
+          <TestBox
+            test={condition.when}
+            depth={1}
+            place={String(at + 1)}
+            isShut={isShut}
+            put={(when) => put(key, { ...condition, when })}
+            remove={() => put(key, undefined)}
+            choosePath={choosePath}
           />
-          {comparison.op !== 'exists' && comparison.op !== 'empty' && (
-            <TextBox
-              label={words('editor.compared')}
-              value={String(comparison.value ?? '')}
-              disabled={isShut}
-              commit={(text) => put(key, { ...comparison, value: typedValue(text) }, isShown)}
-            />
-          )}
-          {!isShut && (
-            <button type="button" className="btn" onClick={() => remove(key)}>
-              {words('editor.remove-condition')}
-            </button>
-          )}
-        </div>
+          <SetBy
+            element={element}
+            condition={condition}
+            isShut={isShut}
+            put={(values) => put(key, { ...condition, set: values })}
+          />
+        </section>
       ))}
-      {conditions.length > simple.length && (
-        <p className="small muted">{words('editor.other-conditions', { count: conditions.length - simple.length })}</p>
-      )}
       {!isShut && (
-        <button type="button" className="btn" onClick={() => setChoosing(true)}>
+        <button
+          type="button"
+          className="btn"
+          onClick={() => choosePath((path) => put(newId(), { when: { path, op: 'exists' }, set: { visible: true } }))}
+        >
           <Icon name="plus" />
           {words('editor.condition')}
         </button>
       )}
-      {isChoosing && (
+      {chosen !== null && (
         <Suspense>
           <PathDialog
             title={words('editor.condition')}
             element={element}
             property={null}
-            close={() => setChoosing(false)}
+            close={() => setChosen(null)}
             choose={(path) => {
-              setChoosing(false)
-              put(newId(), { path, op: 'exists' }, true)
+              setChosen(null)
+              chosen.take(path)
             }}
           />
         </Suspense>
@@ -97,8 +86,63 @@ export function ShownWhen({ element, isShut, set }: OfElement) {
   )
 }
 
-/** Numbers and yes or no are compared as such. */
-function typedValue(text: string): string | number | boolean {
-  if (text === 'true' || text === 'false') return text === 'true'
-  return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text
+interface SetProps extends Pick<OfElement, 'element' | 'isShut'> {
+  readonly condition: Condition
+  readonly put: (values: Condition['set']) => boolean
+}
+
+/** What holds while the test does. */
+function SetBy({ element, condition, isShut, put }: SetProps) {
+  const { document: scenes } = useEditing()
+  const types: Readonly<Record<string, string>> = bindable[element.type]
+  const entries = Object.entries(condition.set)
+  // Pictures by an address come from the data alone.
+  const names = Object.keys(types).filter((name) => types[name] !== 'address')
+  const label = (name: string) =>
+    name.includes('.')
+      ? words(`editor.edge-${name.replace('.', '-') as 'border-color'}`)
+      : words(`editor.prop-${name as 'color'}`)
+  return entries.map(([name, value]) => {
+    const common = { label: words('editor.then-is'), disabled: isShut }
+    const commit = (next: Plain | undefined) => put({ ...condition.set, [name]: next ?? null })
+    const type = types[name]
+    return (
+      <div key={name} className={styles.motion}>
+        <ChoiceBox
+          label={words('editor.then-set')}
+          value={name}
+          disabled={isShut}
+          choices={names.map((each) => [each, label(each)])}
+          commit={(next) => {
+            if (next === undefined || Object.hasOwn(condition.set, next)) return false
+            const { [name]: _, ...rest } = condition.set
+            return put({ ...rest, [next]: usualOf(types[next], element, next) })
+          }}
+        />
+        {type === 'boolean' ? (
+          <CheckBox label={label(name)} disabled={isShut} value={value === true} commit={commit} />
+        ) : type === 'color' ? (
+          <ColorBox
+            {...common}
+            value={typeof value === 'string' ? value : undefined}
+            variables={scenes.variables ?? {}}
+            commit={commit}
+          />
+        ) : type === 'number' ? (
+          <NumberBox {...common} value={typeof value === 'number' ? value : undefined} commit={commit} />
+        ) : (
+          <TextBox {...common} value={String(value ?? '')} commit={commit} />
+        )}
+      </div>
+    )
+  })
+}
+
+/** With what a property begins: as it is without the condition. */
+function usualOf(type: string | undefined, element: OfElement['element'], name: string): Plain {
+  if (type === 'boolean') return true
+  const given = (element.props?.[name] ?? (element as unknown as Readonly<Record<string, unknown>>)[name]) as Plain
+  if (type === 'color') return typeof given === 'string' ? given : '#53d3a5'
+  if (type === 'number') return typeof given === 'number' ? given : name === 'opacity' ? 1 : 0
+  return typeof given === 'string' ? given : ''
 }
