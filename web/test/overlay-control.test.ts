@@ -8,6 +8,7 @@ import { provisionMs } from '../../test/chromium/provide.ts'
 import { FlowPlay, type MadeFlowPlay, makeFlowPlay } from '../../test/flow-play.ts'
 import { type Caller, type Harness, type Reply, startHarness } from '../../test/harness.ts'
 import { roleHolder } from '../../test/make.ts'
+import { elementOf } from '../../test/scene-documents.ts'
 import { complaintsOf, faultsOf } from './site/checks.ts'
 import { byKeys, byTouch } from './site/hands.ts'
 import { visitAs } from './site/readers.ts'
@@ -190,6 +191,56 @@ test('match, casters, text, song card, sound and countdown are set by keys alone
   })
   expect(state.casters.map((each: { name: string }) => each.name)).toEqual([nameOf(caster), 'Quaver'])
   expect(Date.parse(state.countdownTo) - Date.now()).toBeGreaterThan(240_000)
+  expect(desk.complaints).toEqual([])
+})
+
+test('volume and values of the scenes’ own by keys, and the way to the editor and back', async () => {
+  const { document } = await done(api.get(`${path}/published`, made.organiser))
+  const [[first, scene] = []] = Object.entries((document as SceneDocument).scenes)
+  if (first === undefined || scene === undefined) throw new Error('there is no scene')
+  const sponsor = elementOf({
+    bindings: { a: { property: 'text', path: 'control.custom.sponsor' } },
+    conditions: { b: { when: { path: 'control.custom.isLate', op: 'eq', value: true }, set: { opacity: 0 } } },
+  })
+  const elements = { ...scene.elements, sponsor001: sponsor }
+  const put = { ...(document as SceneDocument), scenes: { ...document.scenes, [first]: { ...scene, elements } } }
+  const headers = { 'if-match': '*' }
+  await done(api.call('PUT', `${path}/scene`, { as: made.organiser, headers, body: put }))
+  const { draft } = await done(api.get(path, made.organiser))
+  await done(api.post(`${path}/publish`, made.organiser, { revision: draft.revision }))
+
+  await using desk = await openControl(made.organiser)
+  const { page } = desk
+  const keys = byKeys(page)
+  const slider = page.getByRole('slider', { name: 'Volume' })
+  await slider.focus()
+  for (const key of ['Home', 'ArrowUp', 'ArrowUp', 'ArrowUp']) await page.keyboard.press(key)
+  await expect.poll(async () => (await control()).audio.volume, patient).toBe(0.15)
+  await keys.write(page.getByRole('textbox', { name: 'sponsor' }), 'Metronome')
+  await page.keyboard.press('Enter')
+  await page.getByRole('checkbox', { name: 'isLate' }).focus()
+  await page.keyboard.press('Space')
+  await keys.write(page.getByRole('textbox', { name: 'New name' }), 'target')
+  await page.keyboard.press('Enter')
+  await keys.write(page.getByRole('textbox', { name: 'target' }), '12')
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(async () => (await control()).custom, patient)
+    .toEqual({ sponsor: 'Metronome', isLate: true, target: 12 })
+  // Without a text the scenes show what they have for that.
+  await page.getByRole('textbox', { name: 'sponsor' }).fill('')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await control()).custom, patient).toEqual({ isLate: true, target: 12 })
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect([width, await faultsOf(page)]).toEqual([width, []])
+  }
+  await page.getByRole('link', { name: 'Edit scenes' }).click()
+  await page.getByRole('heading', { name: 'Layers' }).waitFor()
+  await page.getByRole('link', { name: 'Control', exact: true }).click()
+  await page.getByRole('heading', { name: 'Scenes' }).waitFor()
+  // The picture of what is on air is allowed only where the page was opened anew.
+  await expect.poll(() => page.locator('iframe').count(), patient).toBe(1)
   expect(desk.complaints).toEqual([])
 })
 

@@ -181,7 +181,10 @@ test('forms of a value with their arguments, and groups of tests, by keys alone'
   const place = async (path: string) => {
     await page.getByRole('searchbox', { name: 'What should it show?' }).waitFor()
     await page.keyboard.type(path)
-    const found = page.getByRole('dialog').getByRole('button').filter({ has: page.getByText(path, { exact: true }) })
+    const found = page
+      .getByRole('dialog')
+      .getByRole('button')
+      .filter({ has: page.getByText(path, { exact: true }) })
     await found.focus()
     await page.keyboard.press('Enter')
   }

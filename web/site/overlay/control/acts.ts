@@ -9,10 +9,18 @@ import { type Known, useWrite } from '../../data/writes.ts'
  * is not overwritten unseen, and what they have changed elsewhere keeps nothing. (OV12, W10)
  */
 
-/** The members that are to change; of the sound, those of its members that are named. */
+/** A value of the scenes' own. */
+export type OwnValue = string | number | boolean
+
+/** The members that are to change; of the sound and of own values, those of its members that are named. */
 export type Wanted = Partial<
   Omit<OverlayControl, 'scene' | 'audio' | 'custom' | 'highlighted' | 'revision' | 'updatedAt' | 'updatedBy'>
-> & { readonly scene?: string; readonly audio?: Partial<OverlayControl['audio']> }
+> & {
+  readonly scene?: string
+  readonly audio?: Partial<OverlayControl['audio']>
+  /** One that is undefined is removed. */
+  readonly custom?: Readonly<Record<string, OwnValue | undefined>>
+}
 
 export type Member = keyof Wanted
 
@@ -47,8 +55,9 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 
 /** The part of a state that a change is about. */
 function partOf(state: OverlayControl, wanted: Wanted, member: Member): unknown {
-  if (member !== 'audio') return state[member]
-  return Object.fromEntries(Object.keys(wanted.audio ?? {}).map((name) => [name, state.audio[name as 'active']]))
+  if (member !== 'audio' && member !== 'custom') return state[member]
+  const values: Readonly<Record<string, unknown>> = state[member]
+  return Object.fromEntries(Object.keys(wanted[member] ?? {}).map((name) => [name, values[name]]))
 }
 
 /** An older state that arrives late, when a change was answered before its topic told of it, is not shown. */
@@ -79,10 +88,12 @@ export function useActs(overlay: string, control: OverlayControl): Acts {
   const point = useWrite('PUT /tournaments/{tournament}/overlays/{overlay}/match', take)
   const params = { tournament, overlay }
 
-  const write = (wanted: Wanted, revision: number) => {
-    const { matchGuid, ...body } = wanted
+  const write = (wanted: Wanted, { revision, custom: present }: OverlayControl) => {
+    const { matchGuid, custom, ...body } = wanted
     if (matchGuid !== undefined) return point.attempt({ params, body: { matchGuid, revision } })
-    return change.attempt({ params, body: { ...body, revision } })
+    // The service replaces them as a whole.
+    const own = custom && { custom: { ...present, ...custom } }
+    return change.attempt({ params, body: { ...body, ...own, revision } })
   }
 
   async function carryOut(wanted: Wanted, seen: OverlayControl): Promise<boolean> {
@@ -101,7 +112,7 @@ export function useActs(overlay: string, control: OverlayControl): Acts {
         setClash({ wanted, present, members: theirs })
         return false
       }
-      const failure = await write(wanted, present.revision)
+      const failure = await write(wanted, present)
       if (failure === null) {
         own.current = { ...own.current, ...wanted }
         return true

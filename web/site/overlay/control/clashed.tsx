@@ -93,12 +93,21 @@ function said(shown: Shown, member: Member, state: OverlayControl | Wanted): str
     case 'mapCard':
       return words(`control.card-${state.mapCard ?? 'auto'}`)
     case 'audio': {
-      const { muted, active } = state.audio ?? {}
+      const { muted, active, volume } = state.audio ?? {}
+      if (volume !== undefined && active === undefined && muted === undefined)
+        return words('control.percent', { percent: Math.round(volume * 100) })
       if (muted === true) return words('control.muted')
       return active === 0 || active === 1 ? sideNames(data)[active] : words('control.both')
     }
     case 'casters':
       return state.casters?.map(({ name }) => name).join(', ') || words('control.none')
+    case 'custom':
+      return (
+        Object.entries(state.custom ?? {})
+          .filter(([, value]) => value !== undefined)
+          .map(([key, value]) => `${key}: ${String(value)}`)
+          .join(', ') || words('control.none')
+      )
     case 'flavour':
       return state.flavour || words('control.none')
     case 'countdownTo':

@@ -15,6 +15,7 @@ import { Countdowns } from './countdowns.tsx'
 import { Head } from './head.tsx'
 import { MatchChoice } from './match-choice.tsx'
 import { OnAir } from './on-air.tsx'
+import { OwnValues } from './own-values.tsx'
 import { useOverlayRights } from './rights.ts'
 import { Scenes } from './scenes.tsx'
 import { type Shown, ShownContext, scenesOf } from './shown.ts'
@@ -78,15 +79,20 @@ function Panel({ overlay, control: told, isStrip }: PanelProps) {
         <OnAir document={document} isStrip={isStrip} />
         <Connected>
           <Scenes document={document} place={place} />
-          {mayControl && (isStrip ? <StripSettings /> : <Settings />)}
+          {mayControl && (isStrip ? <StripSettings document={document} /> : <Settings document={document} />)}
         </Connected>
       </div>
     </ShownContext>
   )
 }
 
+interface OfDocument {
+  /** The published one. */
+  readonly document: unknown
+}
+
 /** What is changed often is in sight, the rest behind a word. */
-function StripSettings() {
+function StripSettings({ document }: OfDocument) {
   return (
     <div className={styles.settings}>
       <MatchChoice />
@@ -98,13 +104,14 @@ function StripSettings() {
           <Casters />
           <TextLine />
           <Countdowns />
+          <OwnValues document={document} />
         </div>
       </details>
     </div>
   )
 }
 
-function Settings() {
+function Settings({ document }: OfDocument) {
   return (
     <div className={styles.settings}>
       <MatchChoice />
@@ -113,6 +120,7 @@ function Settings() {
       <Casters />
       <TextLine />
       <Countdowns />
+      <OwnValues document={document} />
     </div>
   )
 }

@@ -1,7 +1,9 @@
+import { useEffect, useId, useRef, useState } from 'react'
 import { words } from '../../data/words.ts'
 import { Section } from '../../parts/section.tsx'
 import styles from './control.module.css'
 import { sideNames, useShown } from './shown.ts'
+import values from './values.module.css'
 
 /** Whether the card of the song is shown, and which player is heard. */
 
@@ -71,6 +73,46 @@ export function Sound() {
           {words('control.muted')}
         </button>
       </div>
+      <Volume />
     </Section>
+  )
+}
+
+/** How long a slider rests before its value counts, in milliseconds. */
+const restMs = 250
+
+function Volume() {
+  const { control, acts } = useShown()
+  const id = useId()
+  const { volume } = control.audio
+  const [moved, setMoved] = useState<number | null>(null)
+  const latest = useRef(acts)
+  latest.current = acts
+  // A slider tells of each value on the way: the last one counts.
+  useEffect(() => {
+    if (moved === null) return
+    const timer = setTimeout(() => {
+      void latest.current.send({ audio: { volume: moved / 100 } }).then(() => setMoved(null))
+    }, restMs)
+    return () => clearTimeout(timer)
+  }, [moved])
+  const shown = moved ?? Math.round(volume * 100)
+  return (
+    <div className={values.volume}>
+      <label htmlFor={id}>{words('control.volume')}</label>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={100}
+        step={5}
+        value={shown}
+        aria-valuetext={words('control.percent', { percent: shown })}
+        onChange={({ target }) => setMoved(Number(target.value))}
+      />
+      <span className="num" aria-hidden="true">
+        {words('control.percent', { percent: shown })}
+      </span>
+    </div>
   )
 }

@@ -30,20 +30,32 @@ export function TextLine() {
           void show(flavour)
         }}
       >
-        <input
-          id={id}
-          className="in"
-          dir="auto"
-          autoComplete="off"
-          maxLength={mostLetters}
-          value={flavour}
-          onChange={({ target }) => form.set('flavour', target.value)}
-        />
+        <LineInput id={id} text={flavour} change={(text) => form.set('flavour', text)} />
         <button type="submit" className={`btn ${form.isChanged ? 'btn-primary' : ''}`} aria-disabled={!form.isChanged}>
           {words(flavour === '' && control.flavour !== '' ? 'control.remove-text' : 'control.show')}
         </button>
       </form>
       <Meanwhile form={form} name="flavour" show={(text) => String(text) || words('control.none')} />
     </Section>
+  )
+}
+
+interface InputProps {
+  readonly id: string
+  readonly text: string
+  readonly change: (text: string) => void
+}
+
+export function LineInput({ id, text, change }: InputProps) {
+  return (
+    <input
+      id={id}
+      className="in"
+      dir="auto"
+      autoComplete="off"
+      maxLength={mostLetters}
+      value={text}
+      onChange={({ target }) => change(target.value)}
+    />
   )
 }

@@ -98,6 +98,10 @@ export function TopBar({ source, mayPublish, choose }: Props) {
             {words('editor.addresses')}
           </button>
         )}
+        {/* Opened anew: the control shows pages in frames, which the policy of this one does not allow. */}
+        <a className="btn" href={`/overlay/control/${overlay.guid}`}>
+          {words('editor.control')}
+        </a>
       </div>
       <div>
         <span className={styles.here}>
