@@ -131,7 +131,7 @@ test('a polygon and a gradient by keys alone, each step undone, and a refusal at
   ]
   await becomes(made, { angle: 90, stops }, gradient)
   await typeIn(page, 'At 3', '120')
-  await page.getByText('Not taken: the value must be between 0 and 1.').waitFor()
+  await page.getByText('Not taken: the value must be between 0 and 100.').waitFor()
   await becomes(made, { angle: 90, stops }, gradient)
   await press(page, 'Remove stop 2', true)
   await becomes(made, [0, 1], (each) => (gradient(each) as { stops: { at: number }[] }).stops.map(({ at }) => at))

@@ -45,7 +45,7 @@ const take = command({
   budget: 'upload',
   summary: 'Replace the draft of an overlay by a package.',
   description:
-    'The body is the file, as JSON of at most 32 MiB. Each asset is read and written anew like an upload of its kind, takes the room of the tournament, and becomes one of its media; what the tournament has already stays the same. All of it is taken or nothing: the refusal names each asset that is the reason. Whoever edits the draft meanwhile sees the change as that of another editor, and can undo it.',
+    'The body is the file, as JSON of at most 32 MiB. Each asset is read and written anew like an upload of its kind, takes the room of the tournament, and becomes one of its media; what the tournament has already stays the same. All of it is taken or nothing: the refusal names each asset that is the reason. Whoever edits the draft meanwhile sees the change as that of another editor. What was in the draft, and in no version, is kept as an automatic one before.',
   query: Type.Object({
     rightsConfirmed: Type.Optional(
       Type.Boolean({

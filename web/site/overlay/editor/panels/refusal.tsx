@@ -6,8 +6,10 @@ import styles from './properties.module.css'
 
 /** Why a step was taken back, at the field that made it, until another step is made. */
 
-export function reasonOf({ why, member, least, most }: Fault): string {
-  return words(`editor.fault-${why}`, { least: least ?? '', most: most ?? '', member })
+/** @param times what the field shows for 1, such as 100 for a percentage */
+export function reasonOf({ why, member, least, most }: Fault, times = 1): string {
+  const scaled = (limit: number | undefined) => (limit === undefined ? '' : limit * (why === 'range' ? times : 1))
+  return words(`editor.fault-${why}`, { least: scaled(least), most: scaled(most), member })
 }
 
 interface Refusable<Args extends readonly unknown[]> {
@@ -17,7 +19,10 @@ interface Refusable<Args extends readonly unknown[]> {
   readonly refusal: ReactNode
 }
 
-export function useRefusal<Args extends readonly unknown[]>(commit: (...args: Args) => boolean): Refusable<Args> {
+export function useRefusal<Args extends readonly unknown[]>(
+  commit: (...args: Args) => boolean,
+  times = 1,
+): Refusable<Args> {
   const { draft, state } = useEditing()
   const id = useId()
   const [fault, setFault] = useState<Fault | null>(null)
@@ -31,7 +36,7 @@ export function useRefusal<Args extends readonly unknown[]>(commit: (...args: Ar
     field: isRefused ? { 'aria-invalid': true, 'aria-describedby': id } : {},
     refusal: isRefused && (
       <p id={id} className={styles.refusal}>
-        {words('editor.refused', { why: reasonOf(fault) })}
+        {words('editor.refused', { why: reasonOf(fault, times) })}
       </p>
     ),
   }
