@@ -86,8 +86,7 @@ test('what every page loads is at most 140 kB of script, 20 of styles and 60 of 
     // What a page of an organiser or of administration needs at once, with its frame.
     const manifest = JSON.parse(await readFile(path.join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
     const managing = Object.keys(manifest).filter((file) =>
-      /^site\/(manage|admin|overlay\/control)\/(.*\/)?page\.tsx$/.test(file),
-      /^site\/(manage|overlay\/control|admin)\/(.*\/)?(page|edition)\.tsx$/.test(file),
+      /^site\/(manage|admin|overlay\/control)\/(.*\/)?(page|edition|user|badge)\.tsx$/.test(file),
     )
     expect(managing).toContain('site/admin/awards/edition.tsx')
     for (const page of managing) {
@@ -192,10 +191,7 @@ test('no words stand in the components, each that is asked for is in the file, a
 test('rooms import what is shared, never each other; the parts know no room', () => {
   const rooms = [
     ...['home', 'tournament', 'tournaments', 'search', 'people', 'about'],
-    ...['calendar', 'platforms', 'maps', 'awards', 'badges', 'me', 'coordinate', 'review'],
-    // Each area of the organiser's part is a room; what they share is in files and folders without a page.
-    ...sources.flatMap(({ file }) => /^(manage\/\w+)\/page\.tsx$/.exec(file)?.[1] ?? []),
-    ...['calendar', 'platforms', 'maps', 'awards', 'badges', 'me', 'coordinate'],
+    ...['calendar', 'platforms', 'maps', 'awards', 'badges', 'me', 'coordinate', 'review', 'packages'],
     // Each area of the organiser's part and of administration is a room; what they share is in files and folders without a page.
     ...sources.flatMap(({ file }) => /^((?:manage|admin)\/\w+)\/page\.tsx$/.exec(file)?.[1] ?? []),
     'manage',

@@ -451,6 +451,11 @@ export interface Reads {
     readonly query: Record<never, never>
     readonly body: PlatformsOverview
   }
+  /** Whether the service is well: what is wrong and what to do, queues, storage, versions, limits. */
+  readonly '/admin/health': {
+    readonly query: Record<never, never>
+    readonly body: ServiceHealth
+  }
   /** What was, or is to be, told to the platform’s receivers, with every attempt; newest first. */
   readonly '/tournament-platforms/{platform}/deliveries': {
     readonly query: {
@@ -1620,6 +1625,20 @@ export interface Reads {
       }[]
     }
   }
+  /** Who took packages of the tournament, newest first. */
+  readonly '/tournaments/{tournament}/packages': {
+    readonly query: {
+      /** Records on a page at most; a page of large ones may end early. */
+      readonly limit?: number
+      /** The `nextCursor` of the page before. */
+      readonly before?: string
+    }
+    readonly body: {
+      readonly packages: readonly TournamentPackage[]
+      /** Give it as `before` to get the next page; null on the last one. */
+      readonly nextCursor: string | null
+    }
+  }
   /** What can be followed: the patterns of all topics, who may follow them, and what they tell. */
   readonly '/realtime/topics': {
     readonly query: Record<never, never>
@@ -1943,6 +1962,17 @@ export interface Writes {
       readonly success: string
       readonly events: readonly TimelineEvent[]
       readonly deleted: number
+    }
+  }
+  /** What a text would look like as a notice. */
+  readonly 'POST /notices/preview': {
+    readonly query: Record<never, never>
+    readonly body: {
+      /** Markdown. */
+      readonly content: string
+    }
+    readonly reply: {
+      readonly html: string
     }
   }
   /** Show a notice on the site. */
@@ -5591,6 +5621,12 @@ export interface AccountExport {
       /** Newest first. */
       readonly records: readonly Readonly<Record<string, unknown>>[]
     }
+    readonly packages: {
+      /** There is more than the newest 10000 records. */
+      readonly truncated: boolean
+      /** Newest first. */
+      readonly records: readonly Readonly<Record<string, unknown>>[]
+    }
     readonly connections: {
       /** There is more than the newest 10000 records. */
       readonly truncated: boolean
@@ -8258,6 +8294,76 @@ export interface SentWebhookDelivery {
   readonly body: string
 }
 
+export interface ServiceCheck {
+  readonly verdict: 'ok' | 'warning' | 'failure'
+  readonly what: string
+  /** What was found. */
+  readonly detail: string
+  /** What to do; null where all is well. */
+  readonly advice: {
+    readonly text: string
+    /** The section of the guide on operating the service that tells more. */
+    readonly section: string
+  } | null
+}
+
+/** Whether the service is well, as the process that answers knows it. */
+export interface ServiceHealth {
+  /** The worst of all checks. */
+  readonly status: 'ok' | 'warning' | 'failure'
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly checkedAt: string
+  /** What is wrong first. The same as `doctor` prints on the command line. */
+  readonly checks: readonly ServiceCheck[]
+  /** What acts on changes, one after the other. */
+  readonly followers: readonly {
+    readonly name: string
+    /** Changes that it has not handled yet. */
+    readonly behind: number
+    /** How long the oldest of these has waited. */
+    readonly behindSeconds: number
+    /** Changes that it could not handle. */
+    readonly setAside: number
+  }[]
+  readonly queues: readonly {
+    readonly name: string
+    /** What waits there. */
+    readonly help: string
+    readonly waiting: number
+    /** How long the one that has waited longest is due. */
+    readonly oldestSeconds: number
+  }[]
+  readonly storage: {
+    readonly databaseBytes: number
+    readonly mediaFiles: number
+    readonly mediaBytes: number
+    /** Whether media are in a bucket, not on the disk of the service. */
+    readonly isMediaInBucket: boolean
+    /** Of the disk that has the data directory; null where there is none. */
+    readonly freeBytes: number | null
+    readonly totalBytes: number | null
+  }
+  readonly versions: {
+    readonly service: string
+    readonly node: string
+    readonly database: string
+    /** ISO 8601 instant; UTC with milliseconds in answers. */
+    readonly startedAt: string
+  }
+  /** The rate limits that somebody has reached. */
+  readonly limits: readonly {
+    readonly budget: string
+    /** Calls that were refused since the process started. */
+    readonly refused: number
+    /** ISO 8601 instant; UTC with milliseconds in answers. */
+    readonly lastAt: string
+  }[]
+  readonly sockets: {
+    readonly open: number
+    readonly most: number
+  }
+}
+
 /** Which overlay a page shows, and where it is. */
 export interface ShownOverlay {
   /** GUID, in lower case in answers. */
@@ -8807,6 +8913,21 @@ export interface TournamentChanges {
   readonly liveScores?: 'public' | 'staff'
   /** ISO 8601 instant; UTC with milliseconds in answers. */
   readonly expectedUpdatedAt?: string | null
+}
+
+export interface TournamentPackage {
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly at: string
+  readonly by: UserCard
+  readonly variant: 'full'
+  /** Whether private answers, notes and reasons are in it. */
+  readonly private: boolean
+  readonly bytes: number
+  /** Of the whole file, in hex. */
+  readonly sha256: string
+  readonly direction: 'export' | 'import'
+  /** Whether the key that signed it is known here. */
+  readonly signer: 'known' | 'unknown' | 'unsigned'
 }
 
 /** A tournament, in short. */
