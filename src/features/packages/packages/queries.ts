@@ -126,7 +126,7 @@ function mediumOf({ digest, type, bytes }: Row, storage: Storage): FileToPack {
   return { path, bytes: Number(bytes), sha256, read: () => objectOf(storage, sha256) }
 }
 
-/** What is not the object that it is named for would make a package that nobody can verify. */
+/** With an object that is not the one that it is named for, the package could not be verified. */
 async function* objectOf(storage: Storage, digest: string): AsyncIterable<Uint8Array> {
   const name = objectName(digest)
   const object = await storage.get(name)

@@ -103,7 +103,7 @@ function NomineeLine({ awards, category, nominee }: Props & { readonly nominee: 
 }
 
 interface FormProps extends Props {
-  /** null for a new one, that nobody has nominated. */
+  /** null for a new one, without a nomination. */
   readonly nominee: Nominee | null
   readonly done: () => void
 }

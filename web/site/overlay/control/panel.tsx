@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import type { Overlay, OverlayControl } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
 import { stayConnected } from '../../data/live.ts'
@@ -15,12 +15,14 @@ import { Countdowns } from './countdowns.tsx'
 import { Head } from './head.tsx'
 import { MatchChoice } from './match-choice.tsx'
 import { OnAir } from './on-air.tsx'
-import { OwnValues } from './own-values.tsx'
 import { useOverlayRights } from './rights.ts'
 import { Scenes } from './scenes.tsx'
 import { type Shown, ShownContext, scenesOf } from './shown.ts'
 import { SongCard, Sound } from './song-and-sound.tsx'
 import { TextLine } from './text-line.tsx'
+
+/** Few overlays have such fields. */
+const OwnValues = lazy(() => import('./own-values.tsx').then((each) => ({ default: each.OwnValues })))
 
 interface Props {
   /** GUID. */
@@ -104,7 +106,9 @@ function StripSettings({ document }: OfDocument) {
           <Casters />
           <TextLine />
           <Countdowns />
-          <OwnValues document={document} />
+          <Suspense>
+            <OwnValues document={document} />
+          </Suspense>
         </div>
       </details>
     </div>
@@ -120,7 +124,9 @@ function Settings({ document }: OfDocument) {
       <Casters />
       <TextLine />
       <Countdowns />
-      <OwnValues document={document} />
+      <Suspense>
+        <OwnValues document={document} />
+      </Suspense>
     </div>
   )
 }
