@@ -1,5 +1,5 @@
 import type { Slice } from '../../slice.ts'
-import { chatDeliveriesQueue } from './gauges.ts'
+import { chatDeliveriesQueue } from './queues.ts'
 import { chatDeliveriesJobs } from './jobs.ts'
 
 export const chatDeliveries: Slice = { name: 'chatDeliveries', jobs: chatDeliveriesJobs, queues: [chatDeliveriesQueue] }
