@@ -1,8 +1,8 @@
 import type { Slice } from '../../slice.ts'
 import { webhooksEvents } from './events.ts'
 import { webhooksFollower } from './followers.ts'
-import { webhooksQueue } from './queues.ts'
 import { webhooksJobs } from './jobs.ts'
+import { webhooksQueue } from './queues.ts'
 import { webhooksOperations } from './routes.ts'
 import { webhooksPersonalData } from './store/personal-data.ts'
 

@@ -8,7 +8,7 @@ import { useWrite } from '../../data/writes.ts'
 import { NumberField, SelectField, TextField } from '../../parts/form/fields.tsx'
 import { Form, Save } from '../../parts/form/form.tsx'
 import { useForm } from '../../parts/form/use-form.ts'
-import styles from './awards.module.css'
+import forms from '../form.module.css'
 import { hasReached } from './editions.ts'
 
 /** Adds a category, or changes one. Once votes are cast, nothing of it but the badge changes. */
@@ -66,10 +66,10 @@ export function CategoryForm({ awards: { guid, status }, category, done }: Props
   const given = badges.data?.pages.flatMap((page) => page.badges).filter(({ retiredAt }) => retiredAt === null) ?? []
   const isWorded = hasReached(status, 'voting')
   return (
-    <Form error={add.error ?? change.error} isChanged={form.isChanged} onSubmit={submit} className={styles.form ?? ''}>
+    <Form error={add.error ?? change.error} isChanged={form.isChanged} onSubmit={submit} className={forms.form ?? ''}>
       {!isWorded && (
         <>
-          <div className={styles.fields}>
+          <div className={forms.fields}>
             <TextField form={form} name="name" label={words('admin-awards.category-name')} maxLength={80} isRequired />
             {(category === null || status === 'draft') && (
               <SelectField

@@ -10,7 +10,7 @@ import { Form, Save } from '../../parts/form/form.tsx'
 import { InstantField } from '../../parts/form/instant.tsx'
 import { useForm } from '../../parts/form/use-form.ts'
 import { ownZone, useNow, zoneOf } from '../../parts/time.tsx'
-import styles from './awards.module.css'
+import forms from '../form.module.css'
 import { bodyOf, dateNames, isFixed, links, plannedValues, ties, valuesOf } from './edition-values.ts'
 import { editionAddress, hasReached } from './editions.ts'
 
@@ -58,9 +58,9 @@ export function EditionForm({ awards, cancel }: Props) {
       error={create.error ?? change.error}
       isChanged={form.isChanged}
       onSubmit={() => void submit()}
-      className={styles.form ?? ''}
+      className={forms.form ?? ''}
     >
-      <div className={styles.fields}>
+      <div className={forms.fields}>
         <TextField form={form} name="title" label={words('admin-awards.title')} maxLength={120} isRequired />
         <TextField
           form={form}
@@ -81,7 +81,7 @@ export function EditionForm({ awards, cancel }: Props) {
       <fieldset>
         <legend className="strong">{words('admin-awards.dates')}</legend>
         <p className="small muted">{words('admin-awards.dates-hint', { zone: zoneOf(ownZone, now) })}</p>
-        <div className={styles.fields}>
+        <div className={forms.fields}>
           {dateNames.filter(isOpen).map((name) => (
             <InstantField
               key={name}
@@ -102,7 +102,7 @@ export function EditionForm({ awards, cancel }: Props) {
           <p className="small muted">{words('admin-awards.rules-fixed')}</p>
         ) : (
           <>
-            <div className={styles.fields}>
+            <div className={forms.fields}>
               <InstantField
                 form={form}
                 name="accountBefore"

@@ -12,6 +12,7 @@ import { Empty } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Face } from '../../parts/team.tsx'
 import { UploadButton } from '../../parts/upload-button.tsx'
+import forms from '../form.module.css'
 import styles from './awards.module.css'
 import { standing } from './editions.ts'
 
@@ -153,7 +154,7 @@ function NomineeForm({ awards, category, nominee, done }: FormProps) {
   }
   const field = { id, choose, placeholder: words(`nominate.find-${isRecord ? nomineeType : 'other'}`) }
   return (
-    <Form error={make.error ?? change.error} onSubmit={submit} className={styles.form ?? ''}>
+    <Form error={make.error ?? change.error} onSubmit={submit} className={forms.form ?? ''}>
       {nominee === null && isRecord && (
         <div className="field">
           <label htmlFor={id}>{words('admin-awards.nominee-target')}</label>

@@ -6,10 +6,9 @@ import { usePages, useRead } from '../../data/queries.ts'
 import { words } from '../../data/words.ts'
 import { PersonField } from '../../parts/finder.tsx'
 import { Empty, Loaded } from '../../parts/loaded.tsx'
-import { MediaName, MediaSize, MediaUses } from '../../parts/media-line.tsx'
+import { kindOf, MediaTable } from '../../parts/media-table.tsx'
 import { More } from '../../parts/more.tsx'
 import { Section } from '../../parts/section.tsx'
-import { Instant } from '../../parts/time.tsx'
 import styles from './media.module.css'
 import { Takedown } from './takedown.tsx'
 
@@ -22,9 +21,6 @@ const kinds: readonly Media['kind'][] = [
   ...(['badge_image', 'award_image', 'platform_image', 'app_image'] as const),
   ...(['overlay_image', 'overlay_video', 'overlay_font'] as const),
 ]
-
-/** The words of most kinds are those of their owners' pages. */
-const wordOf = (kind: Media['kind']) => words(kind === 'avatar' ? 'admin-media.avatar' : `media.kind-${kind}`)
 
 export function AdminMedia() {
   const search = route.useSearch()
@@ -59,7 +55,11 @@ export function AdminMedia() {
               </Empty>
             ) : (
               <>
-                <Table media={media} taken={setTaken} />
+                <MediaTable
+                  media={media}
+                  label={words('admin-media.table')}
+                  acts={(each) => <Takedown of={each} taken={setTaken} />}
+                />
                 <More of={pages} />
               </>
             )
@@ -92,7 +92,7 @@ function Filters({ kind, owner }: FiltersProps) {
           <option value="">{words('manage-media.every-kind')}</option>
           {kinds.map((each) => (
             <option key={each} value={each}>
-              {wordOf(each)}
+              {kindOf({ kind: each })}
             </option>
           ))}
         </select>
@@ -109,65 +109,5 @@ function Filters({ kind, owner }: FiltersProps) {
         />
       </div>
     </div>
-  )
-}
-
-interface TableProps {
-  readonly media: readonly Media[]
-  readonly taken: (of: Media) => void
-}
-
-function Table({ media, taken }: TableProps) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls by itself is reached by the Tab key
-    <section className="wide-content" tabIndex={0} aria-label={words('admin-media.table')}>
-      <table className={`table ${styles.table}`}>
-        <thead>
-          <tr>
-            <th scope="col">{words('manage-media.name')}</th>
-            <th scope="col">{words('manage-media.kind')}</th>
-            <th scope="col" className="n">
-              {words('manage-media.size')}
-            </th>
-            <th scope="col">{words('manage-media.use')}</th>
-            <th scope="col">{words('manage-media.who')}</th>
-            <th scope="col">
-              <span className="unseen">{words('manage-media.acts')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {media.map((each) => (
-            <tr key={each.guid}>
-              <th scope="row">
-                <MediaName of={each} />
-              </th>
-              <td>{wordOf(each.kind)}</td>
-              <td className="n nowrap">
-                <MediaSize of={each} />
-              </td>
-              <td>
-                <MediaUses of={each} />
-              </td>
-              <td>
-                {each.owner === null ? (
-                  '–'
-                ) : (
-                  <a href={`/u/${each.owner.guid}`} className="plain">
-                    <bdi>{each.owner.preferredName ?? each.owner.username}</bdi>
-                  </a>
-                )}{' '}
-                <span className="muted">
-                  <Instant at={each.createdAt} as="day" />
-                </span>
-              </td>
-              <td className="end">
-                <Takedown of={each} taken={taken} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
   )
 }

@@ -4,7 +4,7 @@ import { words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
 import { Danger } from '../../parts/danger.tsx'
 import { TextValue } from '../../parts/form/fields.tsx'
-import { MediaUsages } from '../../parts/media-line.tsx'
+import { MediaUsages } from '../../parts/media-table.tsx'
 
 /** Takes a file down for good: it says first what uses it and what follows. (W19) */
 export function Takedown({ of, taken }: { readonly of: Media; readonly taken: (of: Media) => void }) {

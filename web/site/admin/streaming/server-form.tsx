@@ -5,8 +5,8 @@ import { useWrite } from '../../data/writes.ts'
 import { CheckField, SelectField, TextField } from '../../parts/form/fields.tsx'
 import { Form, Save } from '../../parts/form/form.tsx'
 import { useForm } from '../../parts/form/use-form.ts'
+import forms from '../form.module.css'
 import type { ShownSecret } from './page.tsx'
-import styles from './streaming.module.css'
 
 /** Adds a media server, or changes one. What is typed is kept nowhere, since a password may be among it. */
 
@@ -90,8 +90,8 @@ export function ServerForm({ server, done }: Props) {
   }
   const hasIngest = protocols.some((protocol) => form.values[protocol] !== '')
   return (
-    <Form error={create.error ?? change.error} onSubmit={submit} className={styles.form ?? ''}>
-      <div className={styles.fields}>
+    <Form error={create.error ?? change.error} onSubmit={submit} className={forms.form ?? ''}>
+      <div className={forms.fields}>
         <TextField form={form} name="name" label={words('admin-streaming.name')} maxLength={60} isRequired />
         {server === null && (
           <SelectField
@@ -105,7 +105,7 @@ export function ServerForm({ server, done }: Props) {
       <fieldset>
         <legend className="strong">{words('admin-streaming.ingest')}</legend>
         <p className="small muted">{words('admin-streaming.ingest-hint')}</p>
-        <div className={styles.fields}>
+        <div className={forms.fields}>
           {protocols.map((protocol) => (
             <TextField key={protocol} form={form} name={protocol as 'rtmp'} label={protocol.toUpperCase()} />
           ))}
@@ -114,7 +114,7 @@ export function ServerForm({ server, done }: Props) {
       <fieldset>
         <legend className="strong">{words('admin-streaming.play')}</legend>
         <p className="small muted">{words('admin-streaming.play-hint')}</p>
-        <div className={styles.fields}>
+        <div className={forms.fields}>
           <TextField form={form} name="whep" label={words('admin-streaming.whep')} />
           <TextField form={form} name="llhls" label={words('admin-streaming.llhls')} />
           <TextField form={form} name="hls" label={words('admin-streaming.hls')} />
@@ -123,7 +123,7 @@ export function ServerForm({ server, done }: Props) {
       <fieldset>
         <legend className="strong">{words('admin-streaming.control')}</legend>
         <p className="small muted">{words('admin-streaming.control-hint')}</p>
-        <div className={styles.fields}>
+        <div className={forms.fields}>
           <TextField form={form} name="controlUrl" type="url" label={words('admin-streaming.control-url')} />
           <TextField form={form} name="controlUser" label={words('admin-streaming.control-user')} />
           <TextField

@@ -5,12 +5,13 @@ import { usePages } from '../../data/queries.ts'
 import { useAccess, useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { Empty, Loaded } from '../../parts/loaded.tsx'
+import { MediaTable } from '../../parts/media-table.tsx'
 import { More } from '../../parts/more.tsx'
 import { megabytes, sizeOf } from '../../parts/numbers.ts'
 import { Section } from '../../parts/section.tsx'
 import { type Kind, kindsFor } from './kinds.ts'
 import styles from './media.module.css'
-import { MediaTable } from './media-table.tsx'
+import { MediaActs } from './media-acts.tsx'
 import { UploadForm } from './upload-form.tsx'
 
 /** What was uploaded for the tournament: what uses it, who brought it, and how much room is left. */
@@ -75,7 +76,11 @@ export function ManageMedia() {
                   )}
                 </Empty>
               ) : (
-                <MediaTable media={media} roles={roles} />
+                <MediaTable
+                  media={media}
+                  label={words('manage-media.all')}
+                  acts={(each) => <MediaActs of={each} roles={roles} />}
+                />
               )}
               <More of={pages} />
             </>
