@@ -241,7 +241,7 @@ test('every slice is declared, in the folder of its name, after all that it uses
 /** The kinds of files of a slice: each is a file, or a folder with that name when one file would be too long. */
 const kinds = [
   ...['slice', 'types', 'tables', 'constraints', 'rules', 'policy', 'store', 'queries', 'commands', 'prepare', 'views'],
-  ...['bodies', 'routes', 'resolve', 'events', 'followers', 'jobs', 'gauges', 'cache'],
+  ...['bodies', 'routes', 'resolve', 'events', 'followers', 'jobs', 'queues', 'cache'],
 ]
 
 test('a slice consists of the kinds of files that docs/architecture.md lists, each a file or a folder, never both', () => {
