@@ -125,5 +125,5 @@ test('an element with a path of another version can be changed, and gets no seco
   const of = documentWith({ [idOf(1)]: stored })
   expect(faultOfStep(of, changed({ x: 7 }))).toBeNull()
   const second = { ...stored.bindings, two: { property: 'visible', path: 'match.neither' } }
-  expect(faultOfStep(of, changed({ bindings: second }))).toEqual({ why: 'unknown', member: 'bindings' })
+  expect(faultOfStep(of, changed({ bindings: second }))).toEqual({ why: 'stranger', member: 'bindings' })
 })

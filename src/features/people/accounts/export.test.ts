@@ -102,6 +102,7 @@ describe('the file', () => {
         ...['awardNominations', 'awardVotes', 'awardRoll', 'awardExclusions'],
         ...['badges', 'badgesGranted', 'badgesMade', 'badgeImports', 'badgeRequests', 'badgesAskedFor'],
         ...['assistantLinks', 'assistantTokens', 'assistantSessionsOpened', 'assistantCommands'],
+        'packages',
       ].sort(),
     )
     const wholes = Object.values(reply.body.held).map((section) => {
@@ -258,6 +259,9 @@ describe('the file', () => {
     ])
     expect(records('scheduleProposals')).toEqual([
       { guid: expect.any(String), tournamentGuid: user.organised.guid, createdAt: instant, appliedAt: null },
+    ])
+    expect(records('packages')).toMatchObject([
+      { tournamentGuid: user.organised.guid, variant: 'full', isPrivate: false, direction: 'export' },
     ])
     const deeds = records('activity').map(({ type }: { type: string }) => type)
     const others = deeds.filter((type: string) => !type.startsWith('flow.'))
