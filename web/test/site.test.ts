@@ -211,8 +211,8 @@ function addresses(): readonly string[] {
 const widths = [360, 1440] as const
 /** What pages ask for readers who are signed in alone, or in states that no record here has. */
 const notHere: readonly string[] = [
-  ...['access.read', 'awards.ballotsCsv', 'awards.eligibility', 'awards.nominate', 'awards.nominations'],
-  ...['awards.ownVotes', 'awards.takeVoteBack', 'awards.vote', 'awards.withdrawNomination'],
+  ...['access.read', 'awards.eligibility', 'awards.nominate', 'awards.nominations', 'awards.ownVotes'],
+  ...['awards.takeVoteBack', 'awards.vote', 'awards.withdrawNomination'],
   ...['flowSessions.act', 'flowSessions.claim', 'flowSessions.log', 'flowSessions.setClock', 'flowSessions.undo'],
   // The keys of packages are at an address of their own, which is not among those of the API that are seen here.
   ...['outlook.ofBracket', 'packages.keys', 'platforms.mine', 'qualifiers.attempts', 'registration.eligibility'],
