@@ -1,6 +1,7 @@
 import { type BallotCount, outcomesOf } from '../../../src/engine/awards/outcomes.ts'
 import { requestText } from '../data/api.ts'
 import type { AwardResults } from '../data/generated.ts'
+import { sha256 } from '../parts/sha256.ts'
 
 /** Counts published ballots again in the reader's browser, and compares that with the results. (A10) */
 
@@ -41,8 +42,7 @@ async function digestOf(lines: readonly string[]): Promise<string> {
     .map((line) => line.toLowerCase())
     .toSorted()
     .join('\n')
-  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return sha256(new TextEncoder().encode(text))
 }
 
 function countsOf(lines: readonly string[], round: 1 | 2): readonly BallotCount[] {

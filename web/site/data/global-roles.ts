@@ -21,9 +21,9 @@ export function hasRole(held: readonly GlobalRole[], role: GlobalRole): boolean 
 }
 
 /** The reader's own record, in which their global roles are. Strangers have none, and are not asked for. */
-export function useGlobalRoles(isAsked = true) {
+export function useGlobalRoles() {
   const { user } = useReader()
-  const read = useRead(address('/users/{user}', { user: '@me' }), { enabled: isAsked && user != null })
+  const read = useRead(address('/users/{user}', { user: '@me' }), { enabled: user != null })
   const roles = read.data?.permissions.flatMap(({ role, scope }) => (scope === 'global' ? [role as GlobalRole] : []))
   return { read, roles }
 }

@@ -7,9 +7,9 @@ import { type Read, useRead, useReader } from './queries.ts'
 export const ownPlatformsAddress = address('/tournament-platforms/mine', {})
 
 /** The platforms that the reader reviews or administers. For readers without a session nothing is asked. (W2) */
-export function useOwnPlatforms(enabled = true): Read<readonly OwnPlatform[]> {
+export function useOwnPlatforms(): Read<readonly OwnPlatform[]> {
   const { user } = useReader()
-  return useRead(user ? ownPlatformsAddress : null, { enabled })
+  return useRead(user ? ownPlatformsAddress : null)
 }
 
 export const mayManage = ({ role }: Pick<OwnPlatform, 'role'>): boolean => role !== 'reviewer'

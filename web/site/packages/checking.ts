@@ -1,6 +1,7 @@
 import { Problem } from '../../../src/core/problem.ts'
 import { knownFrom, type PublishedKey } from '../../../src/infra/packages/signatures.ts'
 import { type Verified, verifyPackage } from '../../../src/infra/packages/verify.ts'
+import { sha256 } from '../parts/sha256.ts'
 
 /** Checks a package as `downbeat package verify` does, in the browser alone. (P2) */
 
@@ -35,10 +36,6 @@ function digest() {
   const pieces: Uint8Array<ArrayBuffer>[] = []
   return {
     update: (piece: Uint8Array) => void pieces.push(new Uint8Array(piece)),
-    async end() {
-      const whole = await new Blob(pieces).arrayBuffer()
-      const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', whole))
-      return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-    },
+    end: async () => sha256(await new Blob(pieces).arrayBuffer()),
   }
 }

@@ -11,7 +11,8 @@ import type { PreparedPackage } from '../../sceneDocuments/prepare/packages.ts'
 import { lockDraftOf } from './drafts.ts'
 
 /**
- * Replaces the draft of an overlay with a package; what was in no version is kept as one. Other editors see this as edits of another user.
+ * Replaces the draft of an overlay with a package; what was in no version is kept as one. Other editors see this as edits
+ * of another user.
  * (overlays: Operations, package)
  * @throws Problem `overlay.unknown`, `media.quota_exceeded`, `media.blocked`, `service.busy`
  */
