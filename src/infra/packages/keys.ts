@@ -8,7 +8,7 @@ import {
   publicKeyOf,
   type SigningKey,
   thumbprintOf,
-} from './signatures.ts'
+} from '../../core/packages/signatures.ts'
 
 /**
  * The Ed25519 keys that sign packages, and nothing else. (P2)

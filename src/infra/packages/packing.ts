@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises'
 import { canonicalJson } from '../../core/canonical-json.ts'
-import { type Manifest, packageFormat, packageVersion } from './manifest.ts'
-import { byPath, manifestPath, signaturePath } from './paths.ts'
-import { type SigningKey, sign } from './signatures.ts'
+import { type Manifest, packageFormat, packageVersion } from '../../core/packages/manifest.ts'
+import { byPath, manifestPath, signaturePath } from '../../core/packages/paths.ts'
+import { type SigningKey, sign } from '../../core/packages/signatures.ts'
 import { ZipFile } from './writing.ts'
 
 /** Makes a package of files whose digests are known: what the manifest lists is written after it. (P1) */

@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises'
+import type { KnownKey } from '../../core/packages/signatures.ts'
 import { knownOfSet } from './keys.ts'
-import type { KnownKey } from './signatures.ts'
 
 /**
  * The keys of other services that this one trusts: `{"name": {"keys": […]}}`, each as their

@@ -6,11 +6,11 @@ import { base64url, FlattenedSign, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { digest, facts, fileOf, linesOf, packed, smallFiles } from '../../../test/packages.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
+import { pathFault } from '../../core/packages/paths.ts'
+import type { KnownKey } from '../../core/packages/signatures.ts'
+import { knownFrom } from '../../core/packages/signatures.ts'
+import { verifyPackage } from '../../core/packages/verify.ts'
 import { knownOfSet, openPackageKeys, type PackageKeys } from './keys.ts'
-import { pathFault } from './paths.ts'
-import type { KnownKey } from './signatures.ts'
-import { knownFrom } from './signatures.ts'
-import { verifyPackage } from './verify.ts'
 
 const made = new Date('2026-05-01')
 let folder: string

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { FileHandle } from 'node:fs/promises'
 import { crc32, createDeflateRaw } from 'node:zlib'
-import { isMedia } from './paths.ts'
+import { isMedia } from '../../core/packages/paths.ts'
 
 /**
  * Writes a zip file whose bytes follow from its files alone: no times, attributes, extra fields or comments, and no data

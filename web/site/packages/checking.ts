@@ -1,6 +1,6 @@
+import { knownFrom, type PublishedKey } from '../../../src/core/packages/signatures.ts'
+import { type Verified, verifyPackage } from '../../../src/core/packages/verify.ts'
 import { Problem } from '../../../src/core/problem.ts'
-import { knownFrom, type PublishedKey } from '../../../src/infra/packages/signatures.ts'
-import { type Verified, verifyPackage } from '../../../src/infra/packages/verify.ts'
 import { sha256 } from '../parts/sha256.ts'
 
 /** Checks a package as `downbeat package verify` does, in the browser alone. (P2) */

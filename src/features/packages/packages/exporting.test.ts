@@ -6,8 +6,8 @@ import { makeTournament, roleHolder } from '../../../../test/make.ts'
 import { makePackageWorld, privateMark } from '../../../../test/package-world.ts'
 import { blobOf, digest, rowsIn, textsOf } from '../../../../test/packages.ts'
 import type { World } from '../../../../test/world.ts'
-import { knownFrom } from '../../../infra/packages/signatures.ts'
-import { verifyPackage } from '../../../infra/packages/verify.ts'
+import { knownFrom } from '../../../core/packages/signatures.ts'
+import { verifyPackage } from '../../../core/packages/verify.ts'
 import { kinds, otherTables } from './store/kinds.ts'
 
 let service: Harness

@@ -1,6 +1,6 @@
+import { maxFiles, maxLineBytes, maxPackageBytes, maxRows, maxUnpackedBytes } from '../../../core/packages/limits.ts'
+import type { ListedFile } from '../../../core/packages/manifest.ts'
 import { conflict } from '../../../core/problem.ts'
-import { maxFiles, maxLineBytes, maxPackageBytes, maxRows, maxUnpackedBytes } from '../../../infra/packages/limits.ts'
-import type { ListedFile } from '../../../infra/packages/manifest.ts'
 
 /** What may be imported again is exported, and nothing larger. (P6) */
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { invalid } from '../../core/problem.ts'
+import { invalid } from '../problem.ts'
 
 /** What a package says about itself. (P2) */
 

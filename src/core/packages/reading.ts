@@ -1,5 +1,5 @@
 import type { FileEntry } from '@zip.js/zip.js'
-import { invalid, Problem } from '../../core/problem.ts'
+import { invalid, Problem } from '../problem.ts'
 import { maxFiles, maxPackageBytes, maxUnpackedBytes } from './limits.ts'
 import { isMedia, pathFault } from './paths.ts'
 

@@ -1,4 +1,4 @@
-import { invalid } from '../../core/problem.ts'
+import { invalid } from '../problem.ts'
 import { maxLineBytes, maxRows } from './limits.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { isOfManifest, kindOf, manifestPath, signaturePath } from './paths.ts'

@@ -7,7 +7,7 @@ import {
   importJWK,
   type JWK,
 } from 'jose'
-import { invalid } from '../../core/problem.ts'
+import { invalid } from '../problem.ts'
 
 /**
  * The signature of a manifest: a JWS in compact form whose payload is left out (RFC 7515, appendix F), by Ed25519 alone.
