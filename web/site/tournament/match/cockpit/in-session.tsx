@@ -1,3 +1,4 @@
+import { memo, useDeferredValue, useMemo } from 'react'
 import type { FlowState } from '../../../../../client/generated.ts'
 import type { Address } from '../../../data/api.ts'
 import { Connected } from '../../../parts/connected.tsx'
@@ -10,7 +11,7 @@ import { Draws } from './draws.tsx'
 import { LiveNow } from './live-now.tsx'
 import { Log } from './log.tsx'
 import { Needs } from './needs.tsx'
-import { useOps } from './ops.ts'
+import { type Table, useOps } from './ops.ts'
 import { Penalties } from './penalties.tsx'
 import { isOfPool, Pool } from './pool.tsx'
 import { Proposals } from './proposals.tsx'
@@ -31,7 +32,12 @@ interface Props {
 export function InSession({ view, at, session }: Props) {
   const ops = useOps(view, at, session)
   const table = { view, session, ops }
-  const { match, tournament, people } = view
+  const whole = useMemo(
+    (): Table => ({ view, session, ops: { ...ops, send: ops.from(session) } }),
+    [view, session, ops],
+  )
+  // No press waits until all columns are drawn: what is not chosen from follows in pieces, and acts on what it shows.
+  const later = useDeferredValue(whole)
   const pool = (
     <Connected key="pool" className={styles.maps}>
       <Pool {...table} />
@@ -42,8 +48,37 @@ export function InSession({ view, at, session }: Props) {
       <Connected>
         <Asked {...table} />
       </Connected>
+      <Game of={later} at={at} />
+    </div>
+  )
+  return (
+    <>
+      <Connected>
+        <Turn {...table} />
+      </Connected>
+      <Refused {...table} />
+      <div className={styles.columns}>
+        {/* What is to be done comes first, also where there is one column. */}
+        {isChoosing(session) ? [pool, game] : [game, pool]}
+        <Side key="side" of={later} />
+        <div key="log" className={styles.happened}>
+          <Log {...later} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+interface LaterProps {
+  readonly of: Table
+}
+
+const Game = memo(function Game({ of: table, at }: LaterProps & Pick<Props, 'at'>) {
+  const { match, tournament, people } = table.view
+  return (
+    <>
       <Guarded>
-        <LiveNow view={view} />
+        <LiveNow view={table.view} />
       </Guarded>
       <Connected>
         <Proposals match={match} tournament={tournament} people={people} at={at} />
@@ -57,30 +92,21 @@ export function InSession({ view, at, session }: Props) {
       <Connected>
         <OpenAssistant match={match.guid} isRunning={match.status === 'running'} />
       </Connected>
-    </div>
-  )
-  return (
-    <>
-      <Connected>
-        <Turn {...table} />
-      </Connected>
-      <Refused {...table} />
-      <div className={styles.columns}>
-        {/* What is to be done comes first, also where there is one column. */}
-        {isChoosing(session) ? [pool, game] : [game, pool]}
-        <Connected key="side" className={`stack ${styles.beside}`}>
-          <Needs {...table} />
-          <Steps flow={session.flow} now={session.turn?.step} />
-          <Penalties {...table} />
-          <Draws {...table} />
-          <Rulings {...table} />
-        </Connected>
-        <div key="log" className={styles.happened}>
-          <Log {...table} />
-        </div>
-      </div>
     </>
   )
-}
+})
+
+const Side = memo(function Side({ of: table }: LaterProps) {
+  const { session } = table
+  return (
+    <Connected className={`stack ${styles.beside}`}>
+      <Needs {...table} />
+      <Steps flow={session.flow} now={session.turn?.step} />
+      <Penalties {...table} />
+      <Draws {...table} />
+      <Rulings {...table} />
+    </Connected>
+  )
+})
 
 const isChoosing = ({ turn, phase }: FlowState) => turn !== null && phase === 'choosing' && isOfPool(turn.action)

@@ -17,7 +17,7 @@ import type { Table } from './ops.ts'
 const shown = 8
 const most = 500
 
-export function Log({ view, session }: Table) {
+export const Log = memo(function Log({ view, session }: Table) {
   const { user } = useReader()
   const [isWhole, setWhole] = useState(false)
   const rows = useLog(view.tournament, session.session, session.position)
@@ -35,7 +35,7 @@ export function Log({ view, session }: Table) {
       <Rows of={rows} isWhole={isWhole} user={user?.guid ?? ''} seats={session.seats} pool={session.pool} />
     </Section>
   )
-}
+})
 
 interface RowsProps extends Pick<FlowState, 'seats' | 'pool'> {
   readonly of: readonly FlowRow[]

@@ -41,10 +41,15 @@ export interface Ops {
   readonly reset: () => void
 }
 
+export interface SessionOps extends Ops {
+  /** Sends what was decided on this state, also where a newer one has arrived: then it is refused. */
+  readonly from: (session: FlowState) => Ops['send']
+}
+
 /** Scores arrive while other things happen: they name their run in the place of a position. */
 const isFree = (kind: Kind) => kind === 'scores' || kind === 'correct'
 
-export function useOps({ tournament }: View, at: Address<FlowState>, session: FlowState): Ops {
+export function useOps({ tournament }: View, at: Address<FlowState>, session: FlowState): SessionOps {
   const cache = useQueryClient()
   const seen = useRef(0)
   const show = (known: Known, reply: FlowState | { readonly state: FlowState }) => {
@@ -75,22 +80,29 @@ export function useOps({ tournament }: View, at: Address<FlowState>, session: Fl
   const latest = useRef({ tournament, session, writes })
   latest.current = { tournament, session, writes }
   // The same while nothing is sent, so that parts of the page without a change are not drawn again.
-  const acts = useMemo((): Pick<Ops, 'send' | 'reset'> => {
+  const acts = useMemo((): Pick<SessionOps, 'send' | 'from' | 'reset'> => {
     const reset = () => {
       for (const each of Object.values(latest.current.writes)) each.reset()
     }
+    const sent = <K extends Kind>(
+      on: FlowState,
+      kind: K,
+      body: Body<K>,
+      names: Readonly<Record<string, string>> = {},
+    ) => {
+      reset()
+      const now = latest.current
+      seen.current = on.position
+      const write = now.writes[kind] as { readonly send: (sent: object) => Promise<boolean> }
+      return write.send({
+        params: { tournament: now.tournament, flowSession: on.session, ...names },
+        body: { ...(!isFree(kind) && { expect: on.position }), ...body },
+      })
+    }
     return {
       reset,
-      send: (kind, body, names = {}) => {
-        reset()
-        const now = latest.current
-        seen.current = now.session.position
-        const write = now.writes[kind] as { readonly send: (sent: object) => Promise<boolean> }
-        return write.send({
-          params: { tournament: now.tournament, flowSession: now.session.session, ...names },
-          body: { ...(!isFree(kind) && { expect: now.session.position }), ...body },
-        })
-      },
+      send: (kind, body, names) => sent(latest.current.session, kind, body, names),
+      from: (shown) => (kind, body, names) => sent(shown, kind, body, names),
     }
   }, [])
   const seenAt = seen.current
