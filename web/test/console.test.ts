@@ -222,3 +222,12 @@ test('what is pressed: in 0.4 s by a processor 4 × slower', async () => {
   expect(await page.locator('[data-match]').nth(4).getAttribute('aria-expanded')).toBe('true')
   expect(times.toSorted((one, other) => one - other)[2]).toBeLessThanOrEqual(400)
 })
+
+test('with a second division, a match is named by its division too', async () => {
+  await using visitor = await open(made.organiser)
+  const match = visitor.page.locator('[data-match]').first()
+  await expect.poll(() => match.textContent(), patient).toMatch(/^Match \d+$/)
+  const division = { name: 'Mallets', id: 'mallets' }
+  expect((await api.post(`${made.path}/divisions`, made.organiser, division)).status).toBe(201)
+  await expect.poll(() => match.textContent(), patient).toMatch(/^Match main \d+$/)
+})

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Match } from '../../../client/generated.ts'
 import { type WordId, words } from '../data/words.ts'
 import { hasWon, matchLink, Score, type Side, SideName } from '../parts/match.tsx'
-import { useRoundNames } from '../parts/rounds.ts'
+import { useMatchCodes, useRoundNames } from '../parts/rounds.ts'
 import { MatchState } from '../parts/state.tsx'
 import { Instant, isSameZone, ownZone } from '../parts/time.tsx'
 import styles from './plan-table.module.css'
@@ -31,6 +31,7 @@ const isElsewhere = (zone: string, at: string) => !isSameZone(zone, ownZone, Dat
 export function PlanTable({ caption, matches, isShort = false, hasRound = true, ...common }: Props) {
   const { zone } = common
   const roundOf = useRoundNames()
+  const codeOf = useMatchCodes()
   const hasOfficials = !isShort && matches.some(({ officials }) => officials.length > 0)
   const hasWatching = matches.some(({ streamUrl, vodUrl }) => streamUrl !== null || vodUrl !== null)
   const columns = { hasOfficials, hasWatching, isShort }
@@ -79,7 +80,14 @@ export function PlanTable({ caption, matches, isShort = false, hasRound = true, 
       </thead>
       <tbody>
         {matches.map((match) => (
-          <Line key={match.guid} match={match} round={hasRound ? roundOf(match) : null} {...common} {...columns} />
+          <Line
+            key={match.guid}
+            match={match}
+            code={codeOf(match)}
+            round={hasRound ? roundOf(match) : null}
+            {...common}
+            {...columns}
+          />
         ))}
       </tbody>
     </table>
@@ -88,6 +96,8 @@ export function PlanTable({ caption, matches, isShort = false, hasRound = true, 
 
 interface LineProps extends Omit<Props, 'caption' | 'matches'> {
   readonly match: Match
+  /** Its number, with its division where there are several. */
+  readonly code: string
   readonly round: string | null
   readonly hasOfficials: boolean
   readonly hasWatching: boolean
@@ -95,6 +105,7 @@ interface LineProps extends Omit<Props, 'caption' | 'matches'> {
 
 function Line({
   match,
+  code,
   round,
   tournament,
   divisions,
@@ -118,7 +129,7 @@ function Line({
           <Instant at={scheduledAt} as={hasDay ? 'full' : 'time'} {...(!isShort && { zone })} />
         )}
       </td>
-      <td className={`code ${styles.number}`}>{match.number}</td>
+      <td className={`code ${styles.number}`}>{code}</td>
       <td className={`${styles.first} ${tone(first, second)}`}>
         <SideName side={first} />
       </td>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Channel, Match } from '../../../client/generated.ts'
 import { words } from '../data/words.ts'
 import { hasWon, matchLink, type Side, SideName } from '../parts/match.tsx'
-import { useRoundNames } from '../parts/rounds.ts'
+import { useMatchCodes, useRoundNames } from '../parts/rounds.ts'
 import { MatchState } from '../parts/state.tsx'
 import { Instant } from '../parts/time.tsx'
 import styles from './schedule.module.css'
@@ -27,6 +27,7 @@ interface Props {
 
 export function Grid({ title, matches, channels, channelOf, tournament, divisions, isHidden }: Props) {
   const roundOf = useRoundNames()
+  const codeOf = useMatchCodes()
   const used = channels.filter(({ guid }) => matches.some((match) => channelOf(match) === guid))
   const rest = matches.some((match) => channelOf(match) === undefined)
   const columns = [
@@ -69,6 +70,7 @@ export function Grid({ title, matches, channels, channelOf, tournament, division
                             key={match.guid}
                             match={match}
                             round={roundOf(match)}
+                            code={codeOf(match)}
                             tournament={tournament}
                             division={divisions.get(match.division) ?? match.division}
                             isHidden={isHidden}
@@ -90,6 +92,7 @@ export function Grid({ title, matches, channels, channelOf, tournament, division
 interface CellProps {
   readonly match: Match
   readonly round: string
+  readonly code: string
   readonly tournament: string
   readonly division: string
   readonly isHidden: boolean
@@ -99,13 +102,13 @@ interface CellProps {
 const isTold = (status: Match['status']) => status === 'running' || status === 'ready' || status === 'cancelled'
 
 /** A match in the grid: its sides below each other, with their scores. */
-function Cell({ match, round, tournament, division, isHidden }: CellProps) {
+function Cell({ match, round, code, tournament, division, isHidden }: CellProps) {
   const isScored = match.status === 'completed' || match.status === 'running'
   return (
     <li>
       <Link {...matchLink(tournament, division, match.number)} className={`plain ${styles.match}`}>
         <span className={styles.about}>
-          <span className="code">{match.number}</span>
+          <span className="code">{code}</span>
           <span className="muted">{round}</span>
           {isTold(match.status) && <MatchState status={match.status} />}
         </span>

@@ -3,6 +3,7 @@ import type { Match, StaffGroup, TournamentWithParts } from '../../../../client/
 import { useRead } from '../../data/queries.ts'
 import { words } from '../../data/words.ts'
 import { sideName } from '../../parts/match.tsx'
+import { useMatchCodes } from '../../parts/rounds.ts'
 import { Section } from '../../parts/section.tsx'
 import { State } from '../../parts/state.tsx'
 import { Instant } from '../../parts/time.tsx'
@@ -62,7 +63,8 @@ function Referee({
   const [next] = own
     .filter(({ status, scheduledAt }) => status !== 'running' && scheduledAt !== null)
     .toSorted((one, other) => (one.scheduledAt ?? '').localeCompare(other.scheduledAt ?? ''))
-  const numbers = running.map(({ number }) => number).join(', ')
+  const codeOf = useMatchCodes()
+  const numbers = running.map(codeOf).join(', ')
   return (
     <tr>
       <th scope="row">
@@ -84,7 +86,7 @@ function Referee({
           <span className="muted">–</span>
         ) : (
           <>
-            <span className="code">{next.number}</span>, <Instant at={next.scheduledAt} as="time" />
+            <span className="code">{codeOf(next)}</span>, <Instant at={next.scheduledAt} as="time" />
           </>
         )}
       </td>
@@ -102,6 +104,11 @@ const shown = 4
 
 function Queue({ tournament, channel, known }: QueueProps) {
   const queue = useRead(queueAddress(tournament.id, channel.guid), { live: true }).data
+  const codeOf = useMatchCodes()
+  const codeIn = ({ guid, number }: { readonly guid: string; readonly number: number }) => {
+    const match = known.get(guid)
+    return match === undefined ? String(number) : codeOf(match)
+  }
   const entries = queue?.entries ?? []
   const live = entries.find(({ status }) => status === 'live')
   const waiting = entries.filter(({ status }) => status === 'queued' || status === 'next')
@@ -123,12 +130,12 @@ function Queue({ tournament, channel, known }: QueueProps) {
       <ul className={styles.queue}>
         {live !== undefined && (
           <li className="strong">
-            <span className="code">{live.match.number}</span> <Pair match={known.get(live.match.guid)} />
+            <span className="code">{codeIn(live.match)}</span> <Pair match={known.get(live.match.guid)} />
           </li>
         )}
         {waiting.slice(0, shown).map(({ match, plannedAt }) => (
           <li key={match.guid}>
-            <span className="code">{match.number}</span> <Pair match={known.get(match.guid)} />
+            <span className="code">{codeIn(match)}</span> <Pair match={known.get(match.guid)} />
             {plannedAt !== null && <Instant at={plannedAt} as="time" />}
           </li>
         ))}

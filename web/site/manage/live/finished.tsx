@@ -5,6 +5,7 @@ import { useMay } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { Empty } from '../../parts/loaded.tsx'
 import { hasWon, Score, sideName } from '../../parts/match.tsx'
+import { useMatchCodes } from '../../parts/rounds.ts'
 import { Section } from '../../parts/section.tsx'
 import { useDone } from './console.ts'
 import styles from './live.module.css'
@@ -24,6 +25,7 @@ const most = 6
 
 export const Finished = memo(function Finished({ tournament: { id }, division, open }: Props) {
   const may = useMay()
+  const codeOf = useMatchCodes()
   const [from] = useState(() => Date.now())
   const [isWhole, setWhole] = useState(false)
   const done = (useDone(id, from, open).data?.matches ?? [])
@@ -41,7 +43,7 @@ export const Finished = memo(function Finished({ tournament: { id }, division, o
           <li key={match.guid}>
             <Link to={to} params={{ tournament: id, match: match.guid }} className="code">
               <span className="unseen">{words('match.match')} </span>
-              {match.number}
+              {codeOf(match)}
             </Link>
             <span className={styles.pair}>
               {match.sides.map((side, at) => (

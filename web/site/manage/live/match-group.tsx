@@ -3,7 +3,7 @@ import type { FlowState, Match, StaffGroup, TournamentWithParts } from '../../..
 import { type WordId, words } from '../../data/words.ts'
 import { Changed } from '../../parts/changed.tsx'
 import { sideName } from '../../parts/match.tsx'
-import type { RoundOf } from '../../parts/rounds.ts'
+import type { CodeOf, RoundOf } from '../../parts/rounds.ts'
 import { Section } from '../../parts/section.tsx'
 import { State } from '../../parts/state.tsx'
 import { colorOf } from '../../parts/team.tsx'
@@ -25,6 +25,7 @@ export interface Shared {
   readonly choose: (match: string) => void
   readonly time: number
   readonly roundOf: RoundOf
+  readonly codeOf: CodeOf
 }
 
 const looks = {
@@ -96,6 +97,7 @@ const Line = memo(function Line({
   minute,
   channels,
   roundOf,
+  codeOf,
   ...shared
 }: LineProps) {
   const id = `acts-${match.guid}`
@@ -113,7 +115,7 @@ const Line = memo(function Line({
         >
           <span className="code">
             <span className="unseen">{words('match.match')} </span>
-            {match.number}
+            {codeOf(match)}
           </span>
         </button>
         <span className={styles.at}>{match.scheduledAt !== null && <Instant at={match.scheduledAt} as="time" />}</span>

@@ -9,7 +9,7 @@ import { words } from '../../data/words.ts'
 import { useActKeys } from '../../parts/act-keys.ts'
 import { Empty, Loaded } from '../../parts/loaded.tsx'
 import { Unsent } from '../../parts/reports/unsent.tsx'
-import { useRoundNames } from '../../parts/rounds.ts'
+import { useMatchCodes, useRoundNames } from '../../parts/rounds.ts'
 import { isSameZone, ownZone, timeOf, useNow, zoneOf } from '../../parts/time.tsx'
 import { Aside } from './aside.tsx'
 import { flowAddress, groups, inGroups, isAt, liveAddress, soonest, useChannels, useNext } from './console.ts'
@@ -107,7 +107,8 @@ function Console({ tournament, all, isCut }: ConsoleProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   const choose = useCallback((guid: string) => setChosen((before) => (before === guid ? null : guid)), [])
   const roundOf = useRoundNames()
-  const shared = { tournament, channels, flows, staff, chosen, choose, time, roundOf }
+  const codeOf = useMatchCodes()
+  const shared = { tournament, channels, flows, staff, chosen, choose, time, roundOf, codeOf }
   return (
     <>
       {running.map(({ guid }) => (

@@ -5,6 +5,7 @@ import { type WordId, words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
 import { Key } from '../../parts/key.tsx'
 import { sideName } from '../../parts/match.tsx'
+import { useMatchCodes } from '../../parts/rounds.ts'
 import { Section } from '../../parts/section.tsx'
 import { State } from '../../parts/state.tsx'
 import { Instant } from '../../parts/time.tsx'
@@ -86,6 +87,7 @@ const helps = {
 function Line({ problem, tournament, flow, staff, choose }: LineProps) {
   const { match, kind, since } = problem
   const may = useMay()
+  const codeOf = useMatchCodes()
   const [isOpen, setOpen] = useState(false)
   const [needs, word, Help] = kind === 'late' || kind === 'referee' ? helps[kind] : []
   const show = () => {
@@ -96,7 +98,7 @@ function Line({ problem, tournament, flow, staff, choose }: LineProps) {
   }
   return (
     <tr>
-      <td className={`code strong ${styles.code}`}>{match.number}</td>
+      <td className={`code strong ${styles.code}`}>{codeOf(match)}</td>
       <th scope="row" className="strong">
         {words(`live.is-${kind}` as WordId)}
       </th>
@@ -117,12 +119,12 @@ function Line({ problem, tournament, flow, staff, choose }: LineProps) {
           )}
           {word !== undefined && may(needs) && (
             <button type="button" className="btn" onClick={() => setOpen(true)}>
-              {words(word)}…<OfMatch number={match.number} />
+              {words(word)}…<OfMatch code={codeOf(match)} />
             </button>
           )}
           <button type="button" className="btn" onClick={show}>
             {words('live.show')}
-            <OfMatch number={match.number} />
+            <OfMatch code={codeOf(match)} />
           </button>
         </div>
         {isOpen && Help !== undefined && (
@@ -133,8 +135,8 @@ function Line({ problem, tournament, flow, staff, choose }: LineProps) {
   )
 }
 
-const OfMatch = ({ number }: { readonly number: number }) => (
-  <span className="unseen"> {words('match.of', { number })}</span>
+const OfMatch = ({ code }: { readonly code: string }) => (
+  <span className="unseen"> {words('match.of', { number: code })}</span>
 )
 
 function Detail({ problem: { match, kind, seat, game, leftMs, stuck, count } }: { readonly problem: Problem }) {

@@ -148,7 +148,7 @@ function Cell({ match, shown }: { readonly match: Match; readonly shown: ShownPl
     <li draggable={canMove} onDragStart={({ dataTransfer }) => canMove && dataTransfer.setData(matchType, match.guid)}>
       <OpenMatch match={match} isOpen={isShown} className={`plain ${look.join(' ')}`}>
         <span className={styles.about}>
-          <span className="code">{match.number}</span>
+          <span className="code">{shown.plan.codeOf(match)}</span>
           <span className="muted">{shown.plan.roundOf(match)}</span>
           {!isOpen(match) && <MatchState status={match.status} />}
           <Marks wrong={wrong} isPinned={isPinned(match.guid)} isMoved={isShown && isMoved} />

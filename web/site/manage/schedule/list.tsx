@@ -33,7 +33,7 @@ export function List({ day, shown }: { readonly day: Day; readonly shown: ShownP
               <td className={styles.when}>
                 <Instant at={match.scheduledAt as string} as="time" zone={plan.zone} />
               </td>
-              <td className="code">{match.number}</td>
+              <td className="code">{plan.codeOf(match)}</td>
               <th scope="row" className={styles.sides}>
                 <OpenMatch match={match} isOpen={open === match.guid}>
                   {match.sides.map((side, at) => (

@@ -101,6 +101,7 @@ function Parts({ plan, tournament, sheets }: PartsProps) {
         matches={plan.matches.filter((each) => isOpen(each) && each.scheduledAt === null)}
         open={match?.guid}
         roundOf={plan.roundOf}
+        codeOf={plan.codeOf}
       />
       <Days shown={shown} isList={search.view === 'list'} />
     </>

@@ -3,7 +3,7 @@ import type { Channel } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
 import { useRead } from '../../data/queries.ts'
 import { useTournament, useTournamentId } from '../../data/tournament.ts'
-import { type RoundOf, useRoundNames } from '../../parts/rounds.ts'
+import { type CodeOf, type RoundOf, useMatchCodes, useRoundNames } from '../../parts/rounds.ts'
 import { availabilityAddress, useMatches } from '../matches.ts'
 import { answersIn } from './answers.ts'
 import type { Board, Rules } from './clashes.ts'
@@ -16,6 +16,7 @@ export interface Plan extends Board {
   /** Of the matches with that address, by it. */
   readonly channelByUrl: ReadonlyMap<string, Channel>
   readonly roundOf: RoundOf
+  readonly codeOf: CodeOf
 }
 
 export function usePlan(rules: Rules) {
@@ -23,6 +24,7 @@ export function usePlan(rules: Rules) {
   const record = useTournament()
   const matches = useMatches()
   const roundOf = useRoundNames()
+  const codeOf = useMatchCodes()
   const channels = useRead(address('/tournaments/{tournament}/channels', { tournament }), { live: true })
   // Without the answers, everything else can still be planned.
   const state = useRead(availabilityAddress(tournament), { live: true })
@@ -42,8 +44,9 @@ export function usePlan(rules: Rules) {
       channels: channels.data.channels,
       channelByUrl: new Map(channels.data.channels.map((channel) => [channel.url, channel])),
       roundOf,
+      codeOf,
     }
-  }, [record.data, matches.data, channels.data, answers, minutes, rest, roundOf])
+  }, [record.data, matches.data, channels.data, answers, minutes, rest, roundOf, codeOf])
   const failed = [record, matches, channels].find(({ error, data }) => error !== null && data === undefined)
   return {
     plan: {

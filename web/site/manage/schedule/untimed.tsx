@@ -3,7 +3,7 @@ import type { Match } from '../../../../client/generated.ts'
 import { useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { SideName } from '../../parts/match.tsx'
-import type { RoundOf } from '../../parts/rounds.ts'
+import type { CodeOf, RoundOf } from '../../parts/rounds.ts'
 import { Section } from '../../parts/section.tsx'
 import { OpenMatch } from './match-link.tsx'
 import styles from './schedule.module.css'
@@ -13,9 +13,10 @@ interface Props {
   readonly matches: readonly Match[]
   readonly open: string | undefined
   readonly roundOf: RoundOf
+  readonly codeOf: CodeOf
 }
 
-export function Untimed({ matches, open, roundOf }: Props) {
+export function Untimed({ matches, open, roundOf, codeOf }: Props) {
   const rounds = [...Map.groupBy(matches, roundOf)]
   if (matches.length === 0) return null
   return (
@@ -33,7 +34,7 @@ export function Untimed({ matches, open, roundOf }: Props) {
                   onDragStart={({ dataTransfer }) => dataTransfer.setData(matchType, match.guid)}
                 >
                   <OpenMatch match={match} isOpen={open === match.guid} className={`plain ${styles.waiting}`}>
-                    <span className="code">{match.number}</span>
+                    <span className="code">{codeOf(match)}</span>
                     {match.sides.map((side, at) => (
                       // biome-ignore lint/suspicious/noArrayIndexKey: a match has two sides, in a fixed order
                       <SideName key={at} side={side} />
