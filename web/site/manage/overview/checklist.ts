@@ -121,12 +121,18 @@ export function checklist(facts: Facts, now: number): Record<Part, readonly Step
   })
   const isDrawn = hasBrackets && hasPlaces
   const isRunning = facts.matches?.some((match) => match.status === 'running') === true
+  // Nothing of it helps a tournament that is over.
+  const wanted = status === 'completed' ? 'optional' : 'due'
   const isPlayed = status === 'completed' || (hasBegun && isDrawn && open === 0 && !isRunning)
   return {
     prepare: [
-      step('about', summary !== null && description !== null),
-      step('dates', startsAt !== null && endsAt !== null && (registrationClosesAt !== null || !publicRegistration)),
-      step('rules', rules !== null || links.rulesUrl !== null),
+      step('about', summary !== null && description !== null, wanted),
+      step(
+        'dates',
+        startsAt !== null && endsAt !== null && (registrationClosesAt !== null || !publicRegistration),
+        wanted,
+      ),
+      step('rules', rules !== null || links.rulesUrl !== null, wanted),
       step('look', imageUrl !== null || bannerUrl !== null, 'optional'),
       step('timeline', timeline.length > 0, 'optional'),
       step(

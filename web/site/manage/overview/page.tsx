@@ -28,7 +28,7 @@ export function ManageOverview() {
               <div>
                 <h1 data-title={`${words('manage.overview')} · ${tournament.name}`}>{words('manage.overview')}</h1>
                 <p>
-                  <StatusOf status={tournament.status} />, <Span from={tournament.startsAt} to={tournament.endsAt} />
+                  <StatusOf status={tournament.status} /> · <Span from={tournament.startsAt} to={tournament.endsAt} />
                 </p>
               </div>
             </div>
