@@ -1,8 +1,31 @@
+import { defaultOptions } from '../src/features/maps/pools/rules/maps.ts'
 import type { Harness } from './harness.ts'
 import { giveFiles } from './packages.ts'
 import { makeWorld, type World } from './world.ts'
 
 /** A tournament with rows of every kind that packages have. */
+
+/** A map of a pool as a change keeps it. */
+function snapshotOf(guid: string | undefined) {
+  const map = {
+    ...{ guid: '5d0c8a52-0b3e-4a0e-9c65-3d5b0f3f8a22', hash: '9'.repeat(40), characteristic: 'Standard' },
+    ...{ difficulty: 'Expert', key: null, name: 'Cadenza', subName: null, artist: null, mapper: null, imageUrl: null },
+    ...{ previewUrl: null, requirements: [], ai: null, uploadedAt: null, checkedAt: null, state: 'known' },
+    ...{ currentHash: null, bpm: null, njs: null, nps: null, durationSeconds: null, notes: null, bombs: null },
+    ...{ obstacles: null, maxScore: null, starsA: null, starsB: null, rankedA: null, rankedB: null },
+  }
+  const facts = { guid, map, flair: null, order: 0, isTiebreaker: false, modifiers: [], playerOptions: [] }
+  const settings = { options: defaultOptions, attempts: null, weight: 1, note: null, releaseAt: null, releasedAt: null }
+  return {
+    ...facts,
+    ...settings,
+    staffNote: privateMark,
+    addedBy: null,
+    suggestionGuid: null,
+    usedBefore: [],
+    warnings: [],
+  }
+}
 
 /** In every text that only packages with what is private have. */
 export const privateMark = 'Zq8private'
@@ -86,7 +109,7 @@ export async function makePackageWorld(api: Harness): Promise<World> {
     [
       `insert into pool_changes (pool_guid, revision, kind, before, after, is_shown) values ($1, 2, 'edited', $2, $2, true)`,
       pool,
-      JSON.stringify([{ guid: poolMap, staffNote: privateMark, addedBy: null }]),
+      JSON.stringify([{ view: snapshotOf(poolMap), shownOrder: 0 }]),
     ],
     ['insert into pooling_settings (tournament_guid) values ($1)', tournament],
     ['insert into pool_plans (tournament_guid, revision, default_pool_guid) values ($1, 1, $2)', tournament, pool],

@@ -199,9 +199,9 @@ describe('who takes a full package', () => {
 
   test('asks for a variant that is made', async () => {
     for (const query of [
-      '',
-      'variant=public',
-      'variant=anonymised',
+      'variant=whole',
+      'include=private',
+      'variant=anonymised&include=private',
       'variant=full&include=all',
       'variant=full&media=some',
     ]) {

@@ -7,13 +7,14 @@ import { Manifest } from '../../../core/packages/manifest.ts'
 import { busy } from '../../../core/problem.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { type FileToPack, pack } from '../../../infra/packages/packing.ts'
+import { Pseudonyms } from '../../../infra/packages/pseudonyms.ts'
 import type { MadePackage, Spool } from '../../../infra/packages/workshop.ts'
 import { ObjectDamaged, objectName, type Storage } from '../../../infra/storage/storage.ts'
 import { checkFiles, checkPackage, checkRow, newestOf } from './rules.ts'
 import { readCovers } from './store/files.ts'
-import type { Asked, Row } from './store/kind.ts'
+import type { Asked, Kind, Row } from './store/kind.ts'
 import { kinds } from './store/kinds.ts'
-import { readRows } from './store/rows.ts'
+import { packagedOrigin, readRows } from './store/rows.ts'
 import type { Wanted } from './types.ts'
 import { readMe } from './views.ts'
 
@@ -24,26 +25,36 @@ type Services = Effects['services']
  * in memory. (P1)
  * @throws Problem `package.too_large`, `service.busy`
  */
-export function makePackage(
+export async function makePackage(
   tournamentGuid: string,
   wanted: Wanted,
   { services, now }: { readonly services: Services; readonly now: Date },
-): Promise<MadePackage> {
-  const { config, keys, packages, storage } = services
-  return packages.workshop.make(async (spool, target) => {
-    const asked = { tournament: tournamentGuid, isPrivate: wanted.isPrivate }
-    const gathered = new Gathered(spool, storage, config.media.url)
+): Promise<MadePackage & { readonly id: string }> {
+  const { config, keys, packages, storage, seal } = services
+  const { variant, isPrivate } = wanted
+  const isNameless = variant === 'anonymised'
+  let id = ''
+  const made = await packages.workshop.make(async (spool, target) => {
+    const pseudonyms = isNameless ? new Pseudonyms(seal(`packages without names: ${tournamentGuid}`)) : null
+    const shownMedia = new Set<string>()
+    const key = pseudonyms?.key ?? null
+    const asked = { tournament: tournamentGuid, variant, isPrivate, now, shownMedia, key }
+    const gathered = new Gathered(spool, { storage, mediaOrigin: config.media.url, pseudonyms, shownMedia })
     await packages.snapshot((db) => gathered.gather(db, asked))
-    const { tournament, stateAt, counts } = gathered
-    const { guid, id, name } = tournament as Readonly<Record<string, string>>
+    const { stateAt, counts } = gathered
+    const tournament = gathered.tournament as Readonly<Record<string, string>>
+    id = tournament.id ?? ''
     const facts = {
-      ...{ variant: wanted.variant, private: wanted.isPrivate, stateAt, counts },
-      service: { name: 'Downbeat', url: config.publicUrl, release: packages.release },
-      tournament: { guid: guid ?? '', id: id ?? '', name: name ?? '' },
+      ...{ variant, private: isPrivate, stateAt, counts },
+      service: { name: 'Downbeat', url: isNameless ? null : config.publicUrl, release: packages.release },
+      tournament: { guid: tournament.guid ?? '', id, name: tournament.name ?? '' },
     }
     await gathered.keep('README.txt', readMe(facts))
     await gathered.keep('schemas/manifest.json', `${canonicalJson(Manifest)}\n`)
-    for (const { name, schema } of kinds) await gathered.keep(`schemas/${name}.json`, `${canonicalJson(schema)}\n`)
+    for (const { name, schema } of kinds) {
+      const own = schema(variant)
+      if (own !== null) await gathered.keep(`schemas/${name}.json`, `${canonicalJson(own)}\n`)
+    }
     const files = gathered.files.map((file) =>
       file.path.startsWith('media/') && !wanted.hasMedia ? { ...file, read: null } : file,
     )
@@ -52,7 +63,19 @@ export function makePackage(
     checkPackage(bytes)
     return bytes
   })
+  return { ...made, id }
 }
+
+interface Gathering {
+  readonly storage: Storage
+  readonly mediaOrigin: string
+  /** null for packages with names. */
+  readonly pseudonyms: Pseudonyms | null
+  /** Gets the GUIDs of the media whose addresses are in rows. */
+  readonly shownMedia: Set<string>
+}
+
+const mediumAddress = new RegExp(`${packagedOrigin}/media/([0-9a-f-]{36})/`, 'g')
 
 /** The files of a package, and what its manifest says of them. */
 class Gathered {
@@ -61,14 +84,12 @@ class Gathered {
   tournament: Row = {}
   readonly #files = new Map<string, FileToPack>()
   readonly #spool: Spool
-  readonly #storage: Storage
-  readonly #mediaOrigin: string
+  readonly #with: Gathering
   #rows = 0
 
-  constructor(spool: Spool, storage: Storage, mediaOrigin: string) {
+  constructor(spool: Spool, gathering: Gathering) {
     this.#spool = spool
-    this.#storage = storage
-    this.#mediaOrigin = mediaOrigin
+    this.#with = gathering
   }
 
   get files(): readonly FileToPack[] {
@@ -76,14 +97,36 @@ class Gathered {
   }
 
   async gather(db: Db, asked: Asked): Promise<void> {
+    if (this.#with.pseudonyms !== null) await this.#draw(db, asked, this.#with.pseudonyms)
     for (const kind of kinds) {
-      const rows = readRows(db, kind, asked, this.#mediaOrigin)
-      const file = await this.#spool.keep(`data/${kind.name}.ndjson`, this.#lines(kind.name, rows))
+      if (kind.schema(asked.variant) === null) continue
+      const file = await this.#spool.keep(
+        `data/${kind.name}.ndjson`,
+        this.#lines(kind.name, this.#read(db, kind, asked)),
+      )
       if (file.bytes > 0) this.#add(file)
     }
-    for await (const { mediaType, picture } of readCovers(db, asked.tournament)) {
+    for await (const { mediaType, picture } of readCovers(db, asked)) {
       const kept = await this.#spool.keep('', Readable.from([picture]))
       this.#add({ ...kept, path: `media/${kept.sha256}.${extensionOf(mediaType)}` })
+    }
+  }
+
+  /** All rows are read once before they are written, since numbers are drawn among all people, teams and texts. */
+  async #draw(db: Db, asked: Asked, pseudonyms: Pseudonyms): Promise<void> {
+    for (const kind of kinds) {
+      const schema = kind.schema(asked.variant)
+      if (schema === null) continue
+      for await (const row of readRows(db, kind, asked, this.#with.mediaOrigin)) pseudonyms.note(schema, row)
+    }
+    pseudonyms.number()
+  }
+
+  async *#read(db: Db, kind: Kind, asked: Asked): AsyncIterable<Row> {
+    const { pseudonyms, mediaOrigin } = this.#with
+    const schema = kind.schema(asked.variant)
+    for await (const row of readRows(db, kind, asked, mediaOrigin)) {
+      yield schema === null || pseudonyms === null ? row : pseudonyms.replaced(schema, row)
     }
   }
 
@@ -100,6 +143,7 @@ class Gathered {
     for await (const row of rows) {
       this.#note(kind, row)
       const line = `${canonicalJson(row)}\n`
+      for (const [, guid = ''] of line.matchAll(mediumAddress)) this.#with.shownMedia.add(guid)
       checkRow(Buffer.byteLength(line), ++this.#rows)
       piece += line
       if (piece.length < pieceLength) continue
@@ -113,7 +157,7 @@ class Gathered {
     this.counts[kind] = (this.counts[kind] ?? 0) + 1
     this.stateAt = newestOf(row, this.stateAt)
     if (kind === 'tournament') this.tournament = row
-    if (kind === 'media') this.#add(mediumOf(row, this.#storage))
+    if (kind === 'media') this.#add(mediumOf(row, this.#with.storage))
   }
 }
 

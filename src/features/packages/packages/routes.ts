@@ -6,10 +6,12 @@ import { NextCursor, oneOf, PageQuery } from '../../../core/schema.ts'
 import { matches } from '../../../infra/http/etag.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
 import { organisers } from '../../tournaments/access/policy.ts'
+import { checkMayTake } from './policy.ts'
 import { makePackage } from './queries.ts'
-import { insertTaken, listTaken } from './store/taken.ts'
+import { checkIncluded } from './rules.ts'
+import { listDownloads, listTaken, noteTaken } from './store/taken.ts'
 import { variants } from './types.ts'
-import { PackageKeysView, TakenPackageView, takenPackageView } from './views.ts'
+import { DownloadsView, PackageKeysView, TakenPackageView, takenPackageView } from './views.ts'
 
 const keys = query({
   name: 'packages.keys',
@@ -29,16 +31,23 @@ const take = query({
   name: 'packages.export',
   method: 'GET',
   path: `${tournamentPath}/package`,
-  scope: 'rest:read',
-  allow: organisers,
+  scope: 'public',
+  allow: anyone,
   budget: 'upload',
-  summary: 'The tournament as one signed file, with everything that belongs to it.',
+  summary: 'The tournament as one signed file: what everybody may read of it, everything, or everything but names.',
   description:
-    'A zip file: rows as JSON in `data/`, their schemas in `schemas/`, media in `media/`, a manifest that lists all files with their digests, and its signature. While nothing changes, the file stays the same byte for byte. Secrets, keys, addresses of webhooks and e-mail are never in it; of a match flow that is not over, neither the seed nor the answers are. Who takes it is listed. Two are made at a time; it is refused if it would be larger than may be imported again (512 MiB, 200,000 rows). `downbeat package verify` checks it without a network.',
+    'A zip file: rows as JSON in `data/`, their schemas in `schemas/`, media in `media/`, a manifest that lists all files with their digests, and its signature. While nothing changes, the file stays the same byte for byte. `public` is for everybody once the tournament is completed, and before that for its organiser and admins; the others are for the organiser and admins, and need the scope `rest:read`. Secrets, keys, addresses of webhooks and e-mail are never in it; of a match flow that is not over, neither the seed nor the secret answers are. Who takes it is listed; without a token it is only counted. Two are made at a time; it is refused if it would be larger than may be imported again (512 MiB, 200,000 rows). `downbeat package verify` checks it without a network.',
   query: Type.Object({
-    variant: oneOf(variants, { description: '`full`: everything.' }),
+    variant: Type.Optional(
+      oneOf(variants, {
+        description:
+          '`public` (the default): what everybody may read now. `full`: everything. `anonymised`: as `full`, without people, addresses, pictures and what people wrote; results and structure stay.',
+      }),
+    ),
     include: Type.Optional(
-      oneOf(['private'], { description: 'Also private answers, notes of the staff, and their reasons.' }),
+      oneOf(['private'], {
+        description: 'With `full` alone: also private answers, notes of the staff, and their reasons.',
+      }),
     ),
     media: Type.Optional(
       oneOf(['all', 'none'], { description: '`none`: the manifest lists media, and their files are left out.' }),
@@ -49,23 +58,22 @@ const take = query({
   }),
   reply: { 200: Type.String({ description: 'A zip file.' }) },
   contentType: 'application/zip',
-  problems: { 'package.too_large': 409, 'service.busy': 503 },
-  run: async ({ actor, tournament, query: { variant, include, media = 'all' }, headers, services, now }) => {
+  problems: {
+    ...{ 'token.missing': 401, 'scope.missing': 401, 'role.missing': 403, 'package.not_public_yet': 403 },
+    ...{ 'package.draft': 409, 'package.too_large': 409, 'service.busy': 503 },
+  },
+  run: async ({ actor, tournament, query: asked, headers, services, now }) => {
+    const { variant = 'public', include, media = 'all' } = asked
+    checkMayTake(actor, tournament, variant)
+    checkIncluded(variant, include)
     const wanted = { variant, isPrivate: include === 'private', hasMedia: media === 'all' }
     const made = await makePackage(tournament.guid, wanted, { services, now })
-    const { bytes, sha256 } = made
+    const { bytes, sha256, id } = made
     const etag = `"${sha256}"`
     if (!matches(headers['if-none-match'], etag)) {
-      const facts = { tournamentGuid: tournament.guid, byGuid: actor.guid, createdAt: now, bytes }
-      const taken = {
-        ...facts,
-        ...wanted,
-        digest: Buffer.from(sha256, 'hex'),
-        direction: 'export',
-        signer: 'known',
-      } as const
+      const facts = { ...wanted, tournamentGuid: tournament.guid, byGuid: actor.guid, createdAt: now, bytes, sha256 }
       await services.packages
-        .transaction((tx) => insertTaken(tx, taken))
+        .transaction((tx) => noteTaken(tx, facts))
         .catch(async (error: unknown) => {
           await made.close()
           throw error
@@ -77,7 +85,7 @@ const take = query({
       headers: {
         etag,
         'content-length': `${bytes}`,
-        'content-disposition': `attachment; filename="${tournament.id}-${variant}.zip"`,
+        'content-disposition': `attachment; filename="${id}-${variant}.zip"`,
       },
     })
   },
@@ -92,9 +100,16 @@ const list = query({
   scope: 'rest:read',
   allow: organisers,
   summary: 'Who took packages of the tournament, newest first.',
-  description: 'Each with its size and digest, by which a file is recognised. Packages themselves are not kept.',
+  description:
+    'Each with its size and digest, by which a file is recognised. Packages themselves are not kept. Those that were taken without signing in are only counted, day by day.',
   query: Type.Object(PageQuery),
-  reply: { 200: Type.Object({ packages: Type.Array(TakenPackageView), nextCursor: NextCursor }) },
+  reply: {
+    200: Type.Object({
+      packages: Type.Array(TakenPackageView),
+      downloads: Type.Array(DownloadsView, { description: 'The last 30 days that have any, newest first.' }),
+      nextCursor: NextCursor,
+    }),
+  },
   run: async ({ db, tournament, query: { limit = defaultPageSize, before } }) => {
     const after = decodeCursor(listName, before, isMakingPosition)
     const page = toPage(listName, await listTaken(db, tournament.guid, { after, limit }), limit, makingPosition)
@@ -106,7 +121,8 @@ const list = query({
       const by = people.get(taken.byGuid)
       return by === undefined ? [] : [takenPackageView(taken, by)]
     })
-    return { packages, nextCursor: page.nextCursor }
+    const downloads = await listDownloads(db, tournament.guid)
+    return { packages, downloads, nextCursor: page.nextCursor }
   },
 })
 

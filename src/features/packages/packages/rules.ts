@@ -1,6 +1,16 @@
 import { maxFiles, maxLineBytes, maxPackageBytes, maxRows, maxUnpackedBytes } from '../../../core/packages/limits.ts'
 import type { ListedFile } from '../../../core/packages/manifest.ts'
-import { conflict } from '../../../core/problem.ts'
+import { conflict, invalid } from '../../../core/problem.ts'
+import type { Variant } from './types.ts'
+
+/**
+ * What is private is in full packages alone. (P3)
+ * @throws Problem `request.invalid`
+ */
+export function checkIncluded(variant: Variant, include: 'private' | undefined): void {
+  if (include === undefined || variant === 'full') return
+  throw invalid('request.invalid', '`include` is for the variant `full` alone.')
+}
 
 /** What may be imported again is exported, and nothing larger. (P6) */
 

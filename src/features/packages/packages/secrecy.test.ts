@@ -63,7 +63,7 @@ test('no secret is in a package, whichever is asked for (P3, P8)', async () => {
     ]),
   )
   const forms = [mark, Buffer.from(mark).toString('hex'), Buffer.from(mark).toString('base64').slice(0, -1)]
-  for (const query of ['variant=full', 'variant=full&include=private']) {
+  for (const query of ['variant=public', 'variant=anonymised', 'variant=full', 'variant=full&include=private']) {
     const address = `${service.url}/api/tournaments/${world.tournament.guid}/package?${query}`
     const reply = await fetch(address, { headers: { authorization: `Bearer ${world.organiser.token}` } })
     expect(reply.status).toBe(200)
@@ -71,6 +71,36 @@ test('no secret is in a package, whichever is asked for (P3, P8)', async () => {
     const found = [...texts].filter(([, text]) => forms.some((form) => text.includes(form))).map(([path]) => path)
     expect([query, found]).toEqual([query, []])
     // The hunt would find them.
-    expect(texts.get('data/people.ndjson')).toContain(world.organiser.guid)
+    expect(texts.get('data/people.ndjson')?.includes(world.organiser.guid)).toBe(query !== 'variant=anonymised')
   }
+})
+
+test('no text that is hidden from callers without a token is in a package of what everybody may read (P4, P8)', async () => {
+  const hidden = kinds.flatMap(({ decisions, schema }) => {
+    const open = Object.keys(schema('public')?.properties ?? {})
+    return Object.entries(decisions).flatMap(([column, says]) => {
+      const [, member = ''] = /^exported as \w+\.(\w+)$/.exec(says) ?? []
+      return member === '' || open.includes(member) ? [] : [column]
+    })
+  })
+  const columns = await service.sql<{ column: string; type: string }>(
+    `select table_name || '.' || column_name as column, data_type as type from information_schema.columns
+     where table_schema = 'public' and data_type in ('text', 'jsonb') and table_name <> 'event_log'
+       and table_name || '.' || column_name = any($1)`,
+    [hidden],
+  )
+  const planted: string[] = []
+  for (const { column, type } of columns) if (await plant(column, values[type] ?? inText)) planted.push(column)
+  expect(planted).toEqual(
+    expect.arrayContaining([
+      ...['matches.notes', 'pool_maps.staff_note', 'teams.withdrawn_reason', 'team_notes.note', 'suggestions.note'],
+      ...['availability_sheets.title', 'pool_comments.text', 'team_invitations.message', 'stream_assignments.note'],
+      ...['corrections.reason', 'qualifier_attempts.void_reason', 'badge_grants.revoke_reason', 'media.name'],
+    ]),
+  )
+  const address = `${service.url}/api/tournaments/${world.tournament.guid}/package`
+  const reply = await fetch(address, { headers: { authorization: `Bearer ${world.organiser.token}` } })
+  expect(reply.status).toBe(200)
+  const texts = await textsOf(new Uint8Array(await reply.arrayBuffer()))
+  expect([...texts].filter(([, text]) => text.includes(mark)).map(([path]) => path)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, createdAt, guid } from '../../../infra/db/columns.ts'
 import { users } from '../../people/users/tables.ts'
 import { tournaments } from '../../tournaments/tournaments/tables.ts'
@@ -32,4 +32,18 @@ export const tournamentPackages = pgTable(
     check('tournament_packages_direction_known', sql`${table.direction} in ('export', 'import')`),
     check('tournament_packages_signer_known', sql`${table.signer} in ('known', 'unknown', 'unsigned')`),
   ],
+)
+
+/** How often packages were taken without signing in, day by day. */
+export const packageDownloads = pgTable(
+  'package_downloads',
+  {
+    tournamentGuid: uuid()
+      .notNull()
+      .references(() => tournaments.guid, { onDelete: 'cascade' }),
+    /** In UTC. */
+    day: date().notNull(),
+    count: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tournamentGuid, table.day] })],
 )

@@ -1,7 +1,7 @@
 /** Packages that were taken or brought. (P1) */
 
-/** The variants that are made. */
-export const variants = ['full'] as const
+/** What a package holds: what everybody may read (`public`), everything, or everything but names. (P4) */
+export const variants = ['public', 'full', 'anonymised'] as const
 export type Variant = (typeof variants)[number]
 
 export const directions = ['export', 'import'] as const
@@ -22,6 +22,13 @@ export interface TakenPackage {
   readonly digest: Buffer
   readonly direction: Direction
   readonly signer: SignerState
+}
+
+/** How often a package was taken without signing in. */
+export interface Downloads {
+  /** ISO 8601 date, in UTC. */
+  readonly day: string
+  readonly count: number
 }
 
 /** What somebody asks to be in a package. */

@@ -51,14 +51,17 @@ export function takenPackageView(taken: TakenPackage, by: UserFacts) {
   }
 }
 
-/** What the file says of itself to people. (P1) */
-export function readMe({ tournament, service, private: isPrivate }: ManifestFacts): string {
-  return `${tournament.name}
-${service.url ?? ''}/${tournament.id}
+export const DownloadsView = Type.Object({
+  day: Type.String({ format: 'date', description: 'In UTC.', examples: ['2026-05-01'] }),
+  count: Type.Integer({ minimum: 1, description: 'How often the package was taken without a token.' }),
+})
 
-This is a tournament of ${service.name} ${service.release}, with everything that belongs to it.
-${isPrivate ? 'Private answers, notes of the staff and their reasons are in it: keep it to yourself.' : 'Private answers, notes of the staff and their reasons are left out.'}
-Names and IDs of people are in it.
+/** What the file says of itself to people. (P1) */
+export function readMe(facts: ManifestFacts): string {
+  const { tournament, service, variant } = facts
+  return `${[tournament.name, ...(service.url === null ? [] : [`${service.url}/${tournament.id}`])].join('\n')}
+
+${contents[variant](facts)}
 
 data/      one file for each kind of rows: a row is a line of JSON
 schemas/   what the members of the rows mean, as JSON Schema
@@ -68,4 +71,20 @@ Addresses that begin with https://media.invalid/media/{guid}/ lead to the medium
 
 To check that the package is whole, and who signed it: downbeat package verify FILE
 `
+}
+
+const contents: Readonly<Record<ManifestFacts['variant'], (facts: ManifestFacts) => string>> = {
+  public: ({ service }) => `This is what everybody could read of a tournament of ${service.name} ${service.release}.
+Names and IDs of people are in it, as everybody sees them.`,
+  full: ({
+    service,
+    private: isPrivate,
+  }) => `This is a tournament of ${service.name} ${service.release}, with everything that belongs to it.
+${isPrivate ? 'Private answers, notes of the staff and their reasons are in it: keep it to yourself.' : 'Private answers, notes of the staff and their reasons are left out.'}
+Names and IDs of people are in it.`,
+  anonymised: ({ service }) => `This is a tournament of ${service.name} ${service.release} without names.
+People, teams and texts are numbered, GUIDs and short ids are replaced, and all times are moved by the same number of weeks.
+Chat IDs, links, addresses, countries, pictures, updates, comments, overlays and the audit are left out.
+Results are not hidden: people who know the public results of the tournament can match them with these, and so find out
+who each number is.`,
 }

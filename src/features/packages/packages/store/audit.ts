@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { eventLog } from '../../../../infra/events/tables.ts'
-import { anyJson, columnsOf, kind, member, never, plain } from './kind.ts'
+import { anyJson, columnsOf, kind, member, never, plain, word } from './kind.ts'
 
 const ofLog = never('a number of the event log, or of how the service follows it')
 
@@ -12,7 +12,8 @@ export const audit = kind(
   'audit',
   columnsOf(eventLog, {
     seq: ofLog,
-    ...{ at: plain, type: plain },
+    at: plain,
+    type: word,
     subject: member({ personal: 'id', people: 'self' }),
     tournament: never('the tournament of the package'),
     actor: member({ personal: 'id', people: 'self' }),
@@ -29,5 +30,6 @@ export const audit = kind(
       },
     },
     order: ['number'],
+    nameless: 'none',
   },
 )

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
+import { Drawn, Word, Work } from '../../../../core/packages/marks.ts'
 import { Guid, nullable } from '../../../../core/schema.ts'
+import { settingsShown } from '../../../brackets/brackets/rules/structure.ts'
 import { bracketEntrants, brackets, divisions } from '../../../brackets/brackets/tables.ts'
 import { matches, matchOfficials } from '../../../brackets/matches/tables.ts'
-import { corrections } from '../../../brackets/results/tables.ts'
 import {
-  anyJson,
   columnsOf,
   follows,
   json,
@@ -16,32 +16,43 @@ import {
   person,
   personal,
   plain,
+  shortId,
   staffText,
+  word,
 } from './kind.ts'
 
 export const divisionsKind = kind(
   'divisions',
   columnsOf(divisions, {
-    ...{ guid: plain, tournamentGuid: ofTournament, id: name, name, order: plain, createdAt: plain, updatedAt: plain },
+    ...{
+      guid: plain,
+      tournamentGuid: ofTournament,
+      id: shortId,
+      name,
+      order: plain,
+      createdAt: plain,
+      updatedAt: plain,
+    },
   }),
+  { open: { members: ['guid', 'id', 'name', 'order', 'createdAt', 'updatedAt'] } },
 )
 
-const Points = Type.Record(Type.String(), Type.Number())
+const Points = Type.Object({ win: Type.Number(), draw: Type.Number(), loss: Type.Number() })
 const Settings = Type.Object({
   bestOf: Type.Integer(),
   bestOfByRound: Type.Record(Type.String(), Type.Integer()),
-  seedOrdering: Type.String(),
+  seedOrdering: Word,
   thirdPlace: Type.Boolean(),
-  grandFinal: Type.String(),
+  grandFinal: Word,
   groups: Type.Integer(),
   legs: Type.Integer(),
-  distribution: Type.String(),
+  distribution: Word,
   points: Points,
   allowDraws: Type.Boolean(),
   rounds: Type.Integer(),
   byePoints: Type.Number(),
   avoidRematches: Type.Boolean(),
-  tieBreakers: Type.Array(Type.String()),
+  tieBreakers: Type.Array(Word),
 })
 
 /** The reason is for the staff. */
@@ -53,21 +64,31 @@ export const Ruling = Type.Object({
       teams: Type.Array(Guid),
     }),
   ),
-  decidedBy: Type.String(),
+  decidedBy: Word,
   reason: Type.Optional(nullable(personal('text'))),
-  commitment: nullable(Type.String()),
-  seed: nullable(Type.String()),
+  commitment: Type.Optional(nullable(Drawn)),
+  seed: Type.Optional(nullable(Drawn)),
 })
 
 export const bracketsKind = kind(
   'brackets',
   columnsOf(brackets, {
-    ...{ guid: plain, tournamentGuid: ofTournament, divisionGuid: plain, name, order: plain, format: plain },
+    ...{ guid: plain, tournamentGuid: ofTournament, divisionGuid: plain, name, order: plain, format: word },
     settings: json(Settings),
-    ...{ status: plain, revision: plain, open: plain, started: plain, roundsMade: plain },
+    ...{ status: word, revision: plain, open: plain, started: plain, roundsMade: plain },
     ruling: json(Ruling, { hides: ['reason'] }),
     ...{ createdAt: plain, updatedAt: plain },
   }),
+  {
+    open: {
+      members: [
+        ...['guid', 'divisionGuid', 'name', 'order', 'format', 'settings', 'status', 'revision', 'ruling', 'createdAt'],
+        'updatedAt',
+      ],
+      values: { settings: { schema: Type.Partial(Settings) } },
+      seen: (row) => ({ ...row, settings: settingsShown(row as unknown as Parameters<typeof settingsShown>[0]) }),
+    },
+  },
 )
 
 export const entrants = kind(
@@ -79,34 +100,34 @@ export const entrants = kind(
       slot: plain,
       seed: plain,
       teamGuid: plain,
-      withdrawal: plain,
+      withdrawal: word,
     },
   }),
-  { order: ['bracketGuid', 'slot'] },
+  { order: ['bracketGuid', 'slot'], open: { members: ['bracketGuid', 'slot', 'seed', 'teamGuid', 'withdrawal'] } },
 )
 
 const Side = Type.Object({
   slot: nullable(Type.Integer()),
-  from: nullable(Type.Object({ match: Type.Integer(), guid: Guid, outcome: Type.String() })),
+  from: nullable(Type.Object({ match: Type.Integer(), guid: Guid, outcome: Word })),
   bye: Type.Boolean(),
   empty: Type.Boolean(),
   score: nullable(Type.Number()),
-  result: nullable(Type.String()),
+  result: nullable(Word),
 })
-const Target = Type.Object({ match: Type.Integer(), side: Type.Integer() })
-const Decision = Type.Object({
-  outcome: Type.String(),
+export const Target = Type.Object({ match: Type.Integer(), side: Type.Integer() })
+export const Decision = Type.Object({
+  outcome: Word,
   winner: Type.Optional(Type.Integer()),
   scores: Type.Optional(nullable(Type.Array(Type.Number()))),
   begun: Type.Optional(Type.Literal(true)),
 })
-const Pairing = Type.Object({ group: Type.Number(), floated: Type.Boolean(), reason: Type.String() })
+export const Pairing = Type.Object({ group: Type.Number(), floated: Type.Boolean(), reason: Word })
 
 export const matchesKind = kind(
   'matches',
   columnsOf(matches, {
     ...{ guid: plain, tournamentGuid: ofTournament, divisionGuid: plain, bracketGuid: plain, number: plain },
-    ...{ section: plain, round: plain, groupIndex: plain, status: plain, outcome: plain },
+    ...{ section: word, round: plain, groupIndex: plain, status: word, outcome: word },
     ...{ team1Guid: plain, team2Guid: plain },
     sides: json(Type.Array(Side)),
     bestOf: plain,
@@ -120,27 +141,41 @@ export const matchesKind = kind(
     ...{ scheduledAt: plain, calledAt: plain, startedAt: plain, completedAt: plain },
     ...{ streamUrl: link, vodUrl: link, notes: staffText, revision: plain, createdAt: plain, updatedAt: plain },
   }),
+  {
+    open: {
+      members: [
+        ...['guid', 'divisionGuid', 'bracketGuid', 'number', 'section', 'round', 'groupIndex', 'status', 'outcome'],
+        ...['team1Guid', 'team2Guid', 'sides', 'bestOf', 'conditional', 'pairing', 'nextMatchGuid', 'loserMatchGuid'],
+        ...['scheduledAt', 'calledAt', 'startedAt', 'completedAt', 'streamUrl', 'vodUrl', 'revision', 'updatedAt'],
+      ],
+      values: { sides: { schema: Type.Array(Type.Pick(Side, ['from', 'bye', 'score', 'result'])) } },
+      seen: (row) => ({ ...row, sides: (row.sides as readonly Static<typeof Side>[]).map(seenSide) }),
+    },
+  },
 )
+
+const seenSide = ({ from, bye, score, result }: Static<typeof Side>) => ({ from, bye, score, result })
 
 export const officials = kind(
   'officials',
-  columnsOf(matchOfficials, { matchGuid: plain, userGuid: person, role: plain }),
+  columnsOf(matchOfficials, { matchGuid: plain, userGuid: person, role: word }),
   {
     of: (tournament) =>
       sql`${matchOfficials.matchGuid} in (select m.guid from ${matches} m where m.tournament_guid = ${tournament})`,
     order: ['matchGuid', 'userGuid', 'role'],
+    open: { members: ['matchGuid', 'userGuid', 'role'] },
   },
 )
 
 const GameMap = Type.Object({
-  hash: Type.String(),
-  difficulty: Type.String(),
-  characteristic: Type.String(),
-  name: Type.Optional(Type.String()),
+  hash: Work,
+  difficulty: Word,
+  characteristic: Word,
+  name: Type.Optional(Work),
 })
-const Detail = Type.Object({
+export const Detail = Type.Object({
   map: Type.Optional(GameMap),
-  sides: Type.Array(Type.Object({ accuracy: Type.Optional(Type.Number()), completion: Type.Optional(Type.String()) })),
+  sides: Type.Array(Type.Object({ accuracy: Type.Optional(Type.Number()), completion: Type.Optional(Word) })),
   players: Type.Optional(
     Type.Array(
       Type.Object({
@@ -171,18 +206,6 @@ export const games = kind(
       },
     },
     order: ['matchGuid', 'number'],
+    open: { members: ['matchGuid', 'number', 'scores', 'winner', 'detail'] },
   },
-)
-
-/** Changed results, with what is needed to take the change back. */
-export const correctionsKind = kind(
-  'corrections',
-  columnsOf(corrections, {
-    ...{ guid: plain, tournamentGuid: ofTournament, bracketGuid: plain, matchGuid: plain, teamGuid: plain },
-    ...{ actorGuid: person, reason: staffText },
-    before: anyJson({ people: '$[*].match.games[*].detail.players[*].userGuid' }),
-    after: anyJson({ people: '$[*].match.games[*].detail.players[*].userGuid' }),
-    returned: anyJson({ hides: ['reason'], people: '$.withdrawal.**{0 to 2}.activeGuids[*]' }),
-    ...{ revision: plain, createdAt: plain, undoneAt: plain },
-  }),
 )

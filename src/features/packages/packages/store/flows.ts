@@ -1,44 +1,70 @@
 import { sql } from 'drizzle-orm'
 import { Type } from 'typebox'
 import { Guid } from '../../../../core/schema.ts'
+import { everRevealed } from '../../../../engine/flows/replay.ts'
+import type { Db } from '../../../../infra/db/database.ts'
+import { type LoggedRow, listRows } from '../../../flows/flowSessions/store/rows.ts'
+import { isPoolOpen } from '../../../flows/flowSessions/store/sessions.ts'
 import { flowRows, flowSessions } from '../../../flows/flowSessions/tables.ts'
+import { isSecret, logRowView } from '../../../flows/flowSessions/views/row.ts'
 import { flowPlans, flows, plannedFlows } from '../../../flows/flows/tables.ts'
-import { anyJson, columnsOf, json, kind, name, ofTournament, person, personal, plain } from './kind.ts'
+import { pools } from '../../../maps/pools/tables.ts'
+import { Definition, RowData } from './flow-data.ts'
+import { columnsOf, json, kind, member, name, ofTournament, person, personal, plain, type Row, word } from './kind.ts'
 
 export const flowsKind = kind(
   'flows',
   columnsOf(flows, {
-    ...{ guid: plain, tournamentGuid: ofTournament, name, basedOn: plain, seats: plain, bestOf: plain },
-    ...{ definition: anyJson(), createdAt: plain, updatedAt: plain },
+    ...{ guid: plain, tournamentGuid: ofTournament, name, basedOn: word, seats: plain, bestOf: plain },
+    ...{ definition: json(Definition), createdAt: plain, updatedAt: plain },
   }),
+  { open: { members: ['guid', 'name', 'basedOn', 'seats', 'bestOf', 'definition', 'createdAt', 'updatedAt'] } },
 )
 
 export const flowPlan = kind(
   'flowPlan',
   columnsOf(flowPlans, {
-    ...{ tournamentGuid: ofTournament, revision: plain, defaultFlowGuid: plain, defaultPreset: plain },
+    ...{ tournamentGuid: ofTournament, revision: plain, defaultFlowGuid: plain, defaultPreset: word },
   }),
-  { order: ['revision'] },
+  { order: ['revision'], open: { members: ['revision', 'defaultFlowGuid', 'defaultPreset'] } },
 )
 
 export const plannedFlowsKind = kind(
   'plannedFlows',
   columnsOf(plannedFlows, {
-    ...{ guid: plain, tournamentGuid: ofTournament, matchGuid: plain, bracketGuid: plain, round: plain },
-    ...{ flowGuid: plain, preset: plain },
+    ...{ guid: plain, tournamentGuid: ofTournament, matchGuid: plain, bracketGuid: plain, round: word },
+    ...{ flowGuid: plain, preset: word },
   }),
+  {
+    open: {
+      members: ['matchGuid', 'bracketGuid', 'round', 'flowGuid', 'preset'],
+      order: ['matchGuid', 'bracketGuid', 'round'],
+    },
+  },
 )
 
 /** Its answers and its seed are secret, from the staff as well. */
 const isSealed = sql`${flowSessions.status} not in ('over', 'void')`
+
+/** Everybody sees the log of a session as far as its view delay allows. (match-flows: Spectators) */
+const seenPosition = sql`case when ${flowSessions.viewDelaySeconds} = 0 then ${flowSessions.position}
+  else ${flowSessions.shownPosition} end`
+const seenStatus = sql`case when ${seenPosition} = ${flowSessions.position} then ${flowSessions.status}
+  else coalesce(${flowSessions.shownStatus}, ${flowSessions.status}) end`
+const isSeen = sql`(${flowSessions.isPublic} and ${seenPosition} > 0
+  and (${flowSessions.matchGuid} is not null or ${flowSessions.poolGuid} is null
+    or exists (select from ${pools} where ${pools.guid} = ${flowSessions.poolGuid} and ${isPoolOpen})))`
+const seenOfRow = sql`(select ${seenPosition} from ${flowSessions} where ${flowSessions.guid} = ${flowRows.sessionGuid})`
 
 /** Of a session that is not over, nothing but its record: neither its seed nor its rows. (P3) */
 export const sessions = kind(
   'sessions',
   columnsOf(flowSessions, {
     ...{ guid: plain, tournamentGuid: ofTournament, matchGuid: plain, isCurrent: plain, isPublic: plain },
-    ...{ status: plain, position: plain, shownPosition: plain, shownStatus: plain },
-    seed: json(Type.Unsafe<string | null>({ type: ['string', 'null'], pattern: '^[0-9a-f]{64}$' }), {
+    ...{ status: word, position: plain, shownPosition: plain, shownStatus: word },
+    seed: member({
+      impersonal: 'digest',
+      schema: Type.Unsafe<string | null>({ type: ['string', 'null'], pattern: '^[0-9a-f]{64}$' }),
       value: sql`case when ${isSealed} then null else encode(${flowSessions.seed}, 'hex') end`,
     }),
     teamGuids: plain,
@@ -54,19 +80,85 @@ export const sessions = kind(
         value: isSealed,
       },
     },
+    open: {
+      members: [
+        ...['guid', 'matchGuid', 'isPublic', 'status', 'position', 'flowGuid', 'flowName', 'poolGuid', 'poolName'],
+        ...['viewDelaySeconds', 'createdAt', 'endedAt', 'sealed'],
+      ],
+      rows: () => isSeen,
+      values: {
+        status: { value: seenStatus },
+        position: { value: seenPosition },
+        endedAt: { value: sql`case when ${seenStatus} in ('over', 'void') then ${flowSessions.endedAt} end` },
+        sealed: { value: sql`${seenStatus} not in ('over', 'void')` },
+      },
+    },
   },
 )
 
 export const sessionRows = kind(
   'sessionRows',
   columnsOf(flowRows, {
-    ...{ sessionGuid: plain, position: plain, tournamentGuid: ofTournament, kind: plain, step: plain, seat: plain },
-    ...{ byGuid: person, onBehalf: plain, mapGuid: plain, data: anyJson(), at: plain },
+    ...{ sessionGuid: plain, position: plain, tournamentGuid: ofTournament, kind: word, step: word, seat: plain },
+    ...{ byGuid: person, onBehalf: plain, mapGuid: plain, data: json(RowData), at: plain },
     undoneBy: plain,
   }),
   {
-    of: (tournament) => sql`${flowRows.sessionGuid} in (select ${flowSessions.guid} from ${flowSessions}
-      where ${flowSessions.tournamentGuid} = ${tournament} and not ${isSealed})`,
+    of: (tournament, { variant }) => sql`${flowRows.sessionGuid} in (select ${flowSessions.guid} from ${flowSessions}
+      where ${flowSessions.tournamentGuid} = ${tournament} and ${variant === 'public' ? isSeen : sql`not ${isSealed}`})`,
     order: ['sessionGuid', 'position'],
+    open: {
+      members: [
+        ...[
+          'sessionGuid',
+          'position',
+          'kind',
+          'step',
+          'seat',
+          'byGuid',
+          'onBehalf',
+          'mapGuid',
+          'data',
+          'at',
+          'undoneBy',
+        ],
+      ],
+      rows: () => sql`${flowRows.position} <= ${seenOfRow}`,
+      values: {
+        undoneBy: { value: sql`case when ${flowRows.undoneBy} <= ${seenOfRow} then ${flowRows.undoneBy} end` },
+      },
+      seen: seenRow,
+    },
   },
 )
+
+/** What was chosen in secret, until all have answered. (match-flows: Flow, secret) */
+async function seenRow(row: Row, db: Db): Promise<Row> {
+  const { position, sessionGuid, kind: rowKind, step, seat, byGuid, onBehalf, mapGuid, data, at, undoneBy } = row
+  const logged = {
+    position,
+    kind: rowKind,
+    step,
+    seat,
+    by: byGuid,
+    onBehalf,
+    map: mapGuid,
+    data,
+    undoneBy,
+  } as LoggedRow
+  if (!isSecret(logged)) return row
+  const guid = sessionGuid as string
+  const rows = await listRows(db, guid, 0, await findSeenPosition(db, guid))
+  const revealed = everRevealed(guid, rows)
+  if (revealed.has(logged.position)) return row
+  const viewer = { seats: [], revealed, position: rows.length, users: new Map(), names: new Map() }
+  const seen = logRowView({ ...logged, at: (at as Date).getTime() }, viewer)
+  return { ...row, mapGuid: seen.map, data: seen.data }
+}
+
+async function findSeenPosition(db: Db, session: string): Promise<number> {
+  const { rows } = await db.session.orm.execute<{ position: number }>(
+    sql`select ${seenPosition} as position from ${flowSessions} where ${flowSessions.guid} = ${session}`,
+  )
+  return rows[0]?.position ?? 0
+}

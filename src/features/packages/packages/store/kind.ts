@@ -2,19 +2,32 @@ import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { type TObject, type TSchema, Type } from 'typebox'
-import { Guid, Instant, nullable } from '../../../../core/schema.ts'
+import {
+  type Form,
+  type Impersonal,
+  impersonal,
+  isGone,
+  type Personal,
+  personal,
+  withoutGone,
+} from '../../../../core/packages/marks.ts'
+import { nullable } from '../../../../core/schema.ts'
 import type { Db } from '../../../../infra/db/database.ts'
+import type { Variant } from '../types.ts'
+import { orderOf, peopleIn, typeOf } from './values.ts'
 
 /**
  * A kind of rows in a package: its file `data/{kind}.ndjson`, the schema of a row, and how rows are read. Each column of
  * its tables is a member, or has the reason why it is none. (P3)
  */
 
-/** What a member tells of people: in which way it is about one, or was written by one. (P3) */
-export type Personal = 'name' | 'text' | 'link' | 'contact' | 'id' | 'place'
+export { personal } from '../../../../core/packages/marks.ts'
 
 interface Facts {
   readonly personal?: Personal
+  readonly impersonal?: Impersonal
+  /** How it is replaced in packages without names. */
+  readonly form?: Form
   /** Only packages with what is private have the member. */
   readonly isPrivate?: true
   /** The form of the value, where the type of its column does not tell it. */
@@ -36,7 +49,17 @@ export const never = (why: string): Decision => ({ never: why })
 /** The value follows from what other members say. */
 export const follows = (from: string): Decision => ({ follows: from })
 
+/** A value without texts. */
 export const plain = member()
+/** A text of the service's or the game's own words. */
+export const word = member({ impersonal: 'word' })
+/** What the catalogue says of a published map. */
+export const work = member({ impersonal: 'work' })
+/** Where the catalogue has pictures and sounds of a published map. */
+export const address = member({ impersonal: 'address' })
+/** A digest, or what was drawn. */
+export const drawn = member({ impersonal: 'digest' })
+export const shortId = member({ personal: 'name', form: 'short-id' })
 export const name = member({ personal: 'name' })
 export const text = member({ personal: 'text' })
 export const link = member({ personal: 'link' })
@@ -48,11 +71,6 @@ export const ofTournament = follows('the tournament of the package')
 export const anyJson = (facts: Omit<Facts, 'schema'> = {}): Decision =>
   member({ personal: 'text', ...facts, schema: Type.Unsafe<unknown>({}) })
 export const json = (schema: TSchema, facts: Omit<Facts, 'schema'> = {}): Decision => member({ ...facts, schema })
-
-export const personal = (kind: Personal, schema: TSchema = Type.String()): TSchema => ({
-  ...schema,
-  'x-personal': kind,
-})
 
 interface Source {
   readonly table: PgTable
@@ -70,15 +88,22 @@ export function columnsOf<T extends PgTable>(
 export interface Asked {
   /** GUID. */
   readonly tournament: string
+  readonly variant: Variant
   /** Whether private answers, notes and reasons are in it. */
   readonly isPrivate: boolean
+  readonly now: Date
+  /** The GUIDs of the media that rows of the package have shown so far. */
+  readonly shownMedia: ReadonlySet<string>
+  /** What the order of rows without names is drawn by; null in other variants. */
+  readonly key: Buffer | null
 }
 
 export type Row = Readonly<Record<string, unknown>>
 
 export interface Kind {
   readonly name: string
-  readonly schema: TObject
+  /** The schema of its rows; null where the variant has none. */
+  readonly schema: (variant: Variant) => TObject | null
   /** What is decided about each column, by `table.column`. */
   readonly decisions: Readonly<Record<string, string>>
   /** The rows, in order. */
@@ -86,9 +111,21 @@ export interface Kind {
   /** The GUIDs of the people in its rows, as queries of one column. */
   readonly people: (asked: Asked) => readonly SQL[]
   /** Makes a row whole that SQL cannot. */
-  readonly complete?: (db: Db, row: Row) => Promise<Row>
+  readonly complete: (db: Db, row: Row, asked: Asked) => Row | Promise<Row>
   /** Names of members, at any depth, that are removed from packages without what is private. */
   readonly hidden: readonly string[]
+}
+
+/** What everybody may read of the rows of a kind, without signing in. (P4) */
+export interface Open {
+  readonly members: readonly string[]
+  /** The rows; by default, all. */
+  readonly rows?: (asked: Asked) => SQL
+  /** Members with another value or form than in a full package. */
+  readonly values?: Readonly<Record<string, { readonly value?: SQL; readonly schema?: TSchema }>>
+  readonly order?: readonly string[]
+  /** Leaves out of a row what SQL cannot. */
+  readonly seen?: (row: Row, db: Db) => Row | Promise<Row>
 }
 
 interface Parts {
@@ -103,7 +140,11 @@ interface Parts {
   readonly order?: readonly string[]
   /** Rows that only packages with what is private have. */
   readonly privateRows?: SQL
-  readonly complete?: Kind['complete']
+  readonly complete?: (db: Db, row: Row) => Promise<Row>
+  /** Without it, rows are for signed-in users with roles alone. */
+  readonly open?: Open
+  /** Which rows packages without names have; by default, all. (P5) */
+  readonly nameless?: SQL | 'none'
 }
 
 interface Member extends Facts {
@@ -112,35 +153,78 @@ interface Member extends Facts {
 }
 
 export function kind(name: string, source: Source, parts: Parts = {}): Kind {
-  const { joins = [], beside = sql``, more = {}, order = ['guid'], privateRows, complete } = parts
+  const { joins = [], beside = sql``, more = {}, order = ['guid'], privateRows, complete, open, nameless } = parts
   const sources = [source, ...joins]
-  const members: Readonly<Record<string, Member>> = {
-    ...Object.fromEntries(sources.flatMap(membersOf)),
-    ...more,
+  const members: Members = { ...Object.fromEntries(sources.flatMap(membersOf)), ...more }
+  const layouts: Readonly<Record<Variant, Layout | null>> = {
+    full: { members, order },
+    public: open ? { members: openMembers(members, open), order: open.order ?? order } : null,
+    anonymised: nameless === 'none' ? null : { members: namelessMembers(members), order },
   }
-  const shown = ({ isPrivate }: Asked) => Object.entries(members).filter(([, each]) => isPrivate || !each.isPrivate)
+  const shown = ({ variant, isPrivate }: Asked) =>
+    Object.entries(layouts[variant]?.members ?? {}).filter(([, each]) => isPrivate || !each.isPrivate)
   const of = parts.of ?? ofColumn(source.table)
+  const rowsOf = (asked: Asked) => {
+    const conditions = [sql`(${of(asked.tournament, asked)})`]
+    if (asked.variant === 'public' && open?.rows) conditions.push(sql`(${open.rows(asked)})`)
+    if (asked.variant === 'anonymised' && typeof nameless === 'object') conditions.push(sql`(${nameless})`)
+    if (privateRows && !asked.isPrivate) conditions.push(sql`not (${privateRows})`)
+    return sql.join(conditions, sql` and `)
+  }
   const from = (asked: Asked) => {
     const left = joins.map(({ table, on }) => sql` left join ${table} on ${on}`)
-    const open = privateRows === undefined || asked.isPrivate ? sql`` : sql` and not (${privateRows})`
-    return sql`from ${source.table}${sql.join(left)}${beside} where (${of(asked.tournament, asked)})${open}`
+    return sql`from ${source.table}${sql.join(left)}${beside} where ${rowsOf(asked)}`
   }
   return {
     name,
-    schema: schemaOf(name, members, order),
+    schema: (variant) => {
+      const layout = layouts[variant]
+      if (layout === null) return null
+      const schema = schemaOf(name, layout)
+      return variant === 'anonymised' ? withoutGone(schema) : schema
+    },
     decisions: Object.assign({}, ...sources.map((each) => decisionsOf(name, each))),
     rows: (asked) => {
       const values = shown(asked).map(([each, { value }]) => sql`${value} as ${sql.identifier(each)}`)
-      const keys = order.map((each) => orderOf(members[each] as Member))
+      const keys = (layouts[asked.variant]?.order ?? order).map((each) =>
+        orderOf((layouts[asked.variant]?.members ?? members)[each] as Member, asked.key),
+      )
       return sql`select ${sql.join(values, sql`, `)} ${from(asked)} order by ${sql.join(keys, sql`, `)}`
     },
     people: (asked) =>
       shown(asked).flatMap(([, { people, value, schema }]) =>
         people === undefined ? [] : [sql`select ${peopleIn(value, people, schema)} as guid ${from(asked)}`],
       ),
-    ...(complete && { complete }),
+    complete: (db, row, { variant }) => {
+      if (variant === 'full') return complete ? complete(db, row) : row
+      return variant === 'public' && open?.seen ? open.seen(row, db) : row
+    },
     hidden: Object.values(members).flatMap(({ hides }) => hides ?? []),
   }
+}
+
+type Members = Readonly<Record<string, Member>>
+
+/** The members of a variant, and those by which its rows are ordered. */
+interface Layout {
+  readonly members: Members
+  readonly order: readonly string[]
+}
+
+function openMembers(members: Members, { members: names, values = {} }: Open): Members {
+  return Object.fromEntries(
+    names.map((each) => {
+      const { isPrivate: _, ...full } = { ...members[each], ...values[each] } as Member
+      if (full.value === undefined || full.schema === undefined) throw new TypeError(`there is no member ${each}`)
+      return [each, full]
+    }),
+  )
+}
+
+function namelessMembers(members: Members): Members {
+  return Object.fromEntries(
+    Object.entries(members).filter(([, { isPrivate, schema }]) => !isPrivate && !isGone(schema)),
+  )
 }
 
 function ofColumn(table: PgTable): (tournament: string) => SQL {
@@ -155,31 +239,18 @@ function membersOf({ table, columns }: Source): (readonly [string, Member])[] {
     if (!('facts' in decision)) return []
     const column = all[name] as PgColumn
     const { facts } = decision
-    const schema = withPersonal(facts.schema ?? typeOf(column), facts.personal)
+    const schema = marked(facts.schema ?? typeOf(column), facts)
     const optional = column.notNull ? schema : nullable(schema)
     return [[name, { ...facts, value: facts.value ?? sql`${column}`, schema: optional }] as const]
   })
 }
 
-function withPersonal(schema: TSchema, kind: Personal | undefined): TSchema {
-  return kind === undefined ? schema : personal(kind, schema)
+function marked(schema: TSchema, { personal: about, impersonal: kind, form }: Facts): TSchema {
+  if (about !== undefined) return personal(about, schema, form)
+  return kind === undefined ? schema : impersonal(kind, schema)
 }
 
-function typeOf(column: PgColumn): TSchema {
-  const type = column.getSQLType()
-  if (type === 'uuid') return Guid
-  if (type === 'uuid[]') return Type.Array(Guid)
-  if (type === 'text') return Type.String()
-  if (type === 'text[]') return Type.Array(Type.String())
-  if (type === 'integer' || type === 'smallint') return Type.Integer()
-  if (type === 'double precision' || type === 'real') return Type.Number()
-  if (type === 'boolean') return Type.Boolean()
-  if (type === 'bytea') return Type.String({ pattern: '^[0-9a-f]*$', description: 'Bytes, in hex.' })
-  if (type.startsWith('timestamp')) return Instant
-  throw new TypeError(`${column.name} of type ${type} needs a schema`)
-}
-
-function schemaOf(name: string, members: Readonly<Record<string, Member>>, order: readonly string[]): TObject {
+function schemaOf(name: string, { members, order }: Layout): TObject {
   const properties = Object.entries(members).map(([each, { schema, isPrivate }]) => [
     each,
     isPrivate ? Type.Optional(schema) : schema,
@@ -204,17 +275,4 @@ function decisionsOf(kindName: string, { table, columns }: Source): Readonly<Rec
     return [`${getTableName(table)}.${toSnakeCase((all[name] as PgColumn).name)}`, says]
   })
   return Object.fromEntries(decided)
-}
-
-/** Texts are in the order of their bytes. */
-function orderOf({ value, schema }: Member): SQL {
-  const { type, format } = schema as { readonly type?: unknown; readonly format?: unknown }
-  const isText = [type].flat().includes('string') && format === undefined
-  return isText ? sql`${value} collate "C"` : value
-}
-
-function peopleIn(value: SQL, path: string, schema: TSchema): SQL {
-  const { type } = schema as { readonly type?: unknown }
-  if (path !== 'self') return sql`(jsonb_path_query(${value}, ${path}::jsonpath) #>> '{}')::uuid`
-  return [type].flat().includes('array') ? sql`unnest(${value})` : value
 }

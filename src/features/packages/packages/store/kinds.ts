@@ -1,5 +1,6 @@
 import { audit } from './audit.ts'
-import { bracketsKind, correctionsKind, divisionsKind, entrants, games, matchesKind, officials } from './brackets.ts'
+import { bracketsKind, divisionsKind, entrants, games, matchesKind, officials } from './brackets.ts'
+import { correctionsKind } from './corrections.ts'
 import { flowPlan, flowsKind, plannedFlowsKind, sessionRows, sessions } from './flows.ts'
 import type { Kind } from './kind.ts'
 import {
@@ -8,7 +9,6 @@ import {
   flairsKind,
   mapsKind,
   plannedPoolsKind,
-  poolChangesKind,
   poolingKind,
   poolMapsKind,
   poolPlan,
@@ -20,6 +20,7 @@ import { badgesKind, grants, mediaKind } from './media.ts'
 import { controls, editors, overlaysKind, versions } from './overlays.ts'
 import { peopleOf } from './people.ts'
 import { availability, proposals, sheetMatches, sheets, teamAvailability } from './planning.ts'
+import { poolChangesKind } from './pool-changes.ts'
 import { attempts, qualifier, qualifierMapsKind } from './qualifiers.ts'
 import { assignments, channelList, channelsKind, queues } from './streaming.ts'
 import { answers, appearancesKind, invitations, members, notes, teamsKind, withdrawals } from './teams.ts'
@@ -120,6 +121,7 @@ export const otherTables: Readonly<Record<string, string>> = {
   overlay_templates: account,
   overlay_tokens: secret,
   overlay_updates: 'exported as overlays.document',
+  package_downloads: 'never: who took packages is not in them',
   platform_members: platform,
   platform_settings: secret,
   platforms: platform,

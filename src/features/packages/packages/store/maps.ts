@@ -1,18 +1,20 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { Type } from 'typebox'
+import { Word, Work } from '../../../../core/packages/marks.ts'
 import { Guid, nullable } from '../../../../core/schema.ts'
 import { maps } from '../../../maps/catalogue/tables.ts'
 import { plannedPools, poolPlans } from '../../../maps/plans/tables.ts'
-import { flairs, poolChanges, poolCovers, poolingSettings, poolMaps, pools } from '../../../maps/pools/tables.ts'
+import { flairs, poolCovers, poolingSettings, poolMaps, pools } from '../../../maps/pools/tables.ts'
 import { mapVotes, poolComments, suggestions } from '../../../maps/suggestions/tables.ts'
 import {
-  anyJson,
+  address,
   columnsOf,
+  drawn,
   follows,
   json,
   kind,
-  link,
+  member,
   name,
   never,
   ofTournament,
@@ -20,10 +22,12 @@ import {
   plain,
   staffText,
   text,
+  word,
+  work,
 } from './kind.ts'
 
 const Failure = Type.Object({
-  code: Type.String(),
+  code: Word,
   poolMapGuid: Type.Optional(Guid),
   flairGuid: Type.Optional(Guid),
 })
@@ -32,43 +36,77 @@ export const poolsKind = kind(
   'pools',
   columnsOf(pools, {
     ...{ guid: plain, tournamentGuid: ofTournament, name, nameKey: follows('pools.name'), description: text },
-    ...{ kind: plain, order: plain, status: plain, publishAt: plain, publishedAt: plain, archivedAt: plain },
+    ...{ kind: word, order: plain, status: word, publishAt: plain, publishedAt: plain, archivedAt: plain },
     ...{ revision: plain, lastRevision: plain, draftRevision: plain },
     slots: json(Type.Array(Type.Object({ flairGuid: Guid, count: Type.Integer() }))),
-    ...{ playlistTitle: text, playlistAuthor: name, playlistDescription: text, coverHash: plain, previewRoles: plain },
+    ...{ playlistTitle: text, playlistAuthor: name, playlistDescription: text, coverHash: drawn, previewRoles: word },
     previewKeyHash: never('the digest of a secret'),
     forcedFailures: json(Type.Array(Failure)),
     ...{ announcedAt: plain, announceAt: plain, checkedAt: plain, createdAt: plain, updatedAt: plain, shownAt: plain },
   }),
+  {
+    open: {
+      members: [
+        ...['guid', 'name', 'description', 'kind', 'order', 'status', 'publishedAt', 'archivedAt', 'revision'],
+        ...['playlistTitle', 'playlistAuthor', 'playlistDescription', 'coverHash', 'createdAt', 'updatedAt'],
+      ],
+      rows: () => sql`${pools.status} <> 'draft'`,
+      // The real times would tell when the draft was made and changed, a gap in the order that there is one.
+      values: {
+        order: { value: sql`(row_number() over (order by ${pools.order}) - 1)::integer` },
+        createdAt: { value: sql`${pools.publishedAt}` },
+        updatedAt: { value: sql`coalesce(${pools.shownAt}, ${pools.publishedAt})` },
+      },
+    },
+  },
 )
 
-const inPoolsOf = (tournament: string) => sql`(select p.guid from ${pools} p where p.tournament_guid = ${tournament})`
+const inShownPools = (pool: SQL | AnyPgColumn) =>
+  sql`${pool} in (select p.guid from ${pools} p where p.status <> 'draft')`
+
+export const inPoolsOf = (tournament: string) =>
+  sql`(select p.guid from ${pools} p where p.tournament_guid = ${tournament})`
 
 /** Their pictures are files of the package. */
 export const covers = kind(
   'poolCovers',
   columnsOf(poolCovers, {
-    ...{ poolGuid: plain, mediaType: plain },
-    picture: json(Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the picture.' }), {
+    ...{ poolGuid: plain, mediaType: word },
+    picture: member({
+      impersonal: 'digest',
+      schema: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the picture.' }),
       value: sql`encode(sha256(${poolCovers.picture}), 'hex')`,
     }),
     small: follows('poolCovers.picture'),
   }),
-  { of: (tournament) => sql`${poolCovers.poolGuid} in ${inPoolsOf(tournament)}`, order: ['poolGuid'] },
+  {
+    of: (tournament) => sql`${poolCovers.poolGuid} in ${inPoolsOf(tournament)}`,
+    order: ['poolGuid'],
+    open: { members: ['poolGuid', 'mediaType', 'picture'], rows: () => inShownPools(poolCovers.poolGuid) },
+    nameless: 'none',
+  },
 )
 
 export const flairsKind = kind(
   'flairs',
   columnsOf(flairs, {
-    ...{ guid: plain, tournamentGuid: ofTournament, name, color: plain, icon: plain, order: plain },
+    ...{ guid: plain, tournamentGuid: ofTournament, name, color: word, icon: word, order: plain },
   }),
+  {
+    open: {
+      members: ['guid', 'name', 'color', 'icon', 'order'],
+      rows: () => sql`exists (select from ${poolMaps} m join ${pools} p on p.guid = m.pool_guid
+        where m.flair_guid = ${flairs.guid} and m.released_at is not null and p.status <> 'draft')`,
+      values: { order: { value: sql`(row_number() over (order by ${flairs.order}, ${flairs.guid}) - 1)::integer` } },
+    },
+  },
 )
 
 /** What identifies a map: its GUID is another one in each service. */
 const identity = (map: SQL) => ({
-  hash: { schema: Type.String(), value: sql`${map}.hash` },
-  characteristic: { schema: Type.String(), value: sql`${map}.characteristic` },
-  difficulty: { schema: Type.String(), value: sql`${map}.difficulty` },
+  hash: { schema: Work, value: sql`${map}.hash` },
+  characteristic: { schema: Word, value: sql`${map}.characteristic` },
+  difficulty: { schema: Word, value: sql`${map}.difficulty` },
 })
 const mapOf = (guid: AnyPgColumn) => ({
   beside: sql` join ${maps} map on map.guid = ${guid}`,
@@ -76,7 +114,7 @@ const mapOf = (guid: AnyPgColumn) => ({
 })
 const byIdentity = follows('hash, characteristic and difficulty of the same row')
 
-const Options = Type.Object({
+export const Options = Type.Object({
   disablePause: Type.Boolean(),
   disableFail: Type.Boolean(),
   disableScoreSubmission: Type.Boolean(),
@@ -85,32 +123,46 @@ const Options = Type.Object({
   target: nullable(Type.Number()),
 })
 const Told = Type.Object({
-  key: nullable(Type.String()),
-  name: nullable(Type.String()),
-  mapper: nullable(Type.String()),
-  currentHash: nullable(Type.String()),
+  key: nullable(Work),
+  name: nullable(Work),
+  mapper: nullable(Work),
+  currentHash: nullable(Work),
 })
 
 export const poolMapsKind = kind(
   'poolMaps',
   columnsOf(poolMaps, {
     ...{ guid: plain, poolGuid: plain, mapGuid: byIdentity, flairGuid: plain, order: plain, isTiebreaker: plain },
-    ...{ modifiers: plain, playerOptions: plain, options: json(Options), attempts: plain, weight: plain },
+    ...{ modifiers: word, playerOptions: word, options: json(Options), attempts: plain, weight: plain },
     ...{ note: text, staffNote: staffText, releaseAt: plain, releasedAt: plain, addedByGuid: person },
     ...{ suggestionGuid: plain, told: json(Told), createdAt: plain },
   }),
-  { ...mapOf(poolMaps.mapGuid), of: (tournament) => sql`${poolMaps.poolGuid} in ${inPoolsOf(tournament)}` },
-)
-
-export const poolChangesKind = kind(
-  'poolChanges',
-  columnsOf(poolChanges, {
-    ...{ guid: plain, poolGuid: plain, revision: plain, kind: plain },
-    before: anyJson({ hides: ['staffNote'], people: '$[*].addedBy.guid' }),
-    after: anyJson({ hides: ['staffNote'], people: '$[*].addedBy.guid' }),
-    ...{ reason: staffText, byGuid: person, at: plain, isShown: plain },
-  }),
-  { of: (tournament) => sql`${poolChanges.poolGuid} in ${inPoolsOf(tournament)}` },
+  {
+    ...mapOf(poolMaps.mapGuid),
+    of: (tournament) => sql`${poolMaps.poolGuid} in ${inPoolsOf(tournament)}`,
+    open: {
+      members: [
+        ...[
+          'guid',
+          'poolGuid',
+          'flairGuid',
+          'order',
+          'isTiebreaker',
+          'modifiers',
+          'playerOptions',
+          'options',
+          'attempts',
+        ],
+        ...['weight', 'note', 'releaseAt', 'releasedAt', 'hash', 'characteristic', 'difficulty'],
+      ],
+      rows: () => sql`${poolMaps.releasedAt} is not null and ${inShownPools(poolMaps.poolGuid)}`,
+      values: {
+        order: {
+          value: sql`(row_number() over (partition by ${poolMaps.poolGuid} order by ${poolMaps.order}) - 1)::integer`,
+        },
+      },
+    },
+  },
 )
 
 export const poolingKind = kind(
@@ -129,7 +181,7 @@ export const suggestionsKind = kind(
       targetPoolGuid: plain,
       targetFlairGuid: plain,
     },
-    ...{ note: staffText, suggestedByGuid: person, status: plain, reason: staffText, decidedByGuid: person },
+    ...{ note: staffText, suggestedByGuid: person, status: word, reason: staffText, decidedByGuid: person },
     ...{ decidedAt: plain, poolMapGuid: plain, createdAt: plain, updatedAt: plain },
   }),
   mapOf(suggestions.mapGuid),
@@ -155,6 +207,7 @@ export const comments = kind(
     ...{ guid: plain, tournamentGuid: ofTournament, suggestionGuid: plain, poolMapGuid: plain, authorGuid: person },
     ...{ text, replyToGuid: plain, createdAt: plain, editedAt: plain, deletedAt: plain },
   }),
+  { nameless: 'none' },
 )
 
 export const poolPlan = kind(
@@ -171,7 +224,7 @@ export const plannedPoolsKind = kind(
       tournamentGuid: ofTournament,
       matchGuid: plain,
       bracketGuid: plain,
-      round: plain,
+      round: word,
       poolGuid: plain,
     },
   }),
@@ -184,16 +237,46 @@ export const mapsKind = kind(
   'maps',
   columnsOf(maps, {
     guid: byIdentity,
-    ...{ hash: plain, characteristic: plain, difficulty: plain, key: plain, name, subName: name, artist: name },
-    ...{ mapper: name, imageUrl: link, previewUrl: link, bpm: plain, njs: plain, nps: plain, durationSeconds: plain },
+    ...{ hash: work, characteristic: word, difficulty: word, key: work, name: work, subName: work, artist: work },
+    ...{
+      mapper: work,
+      imageUrl: address,
+      previewUrl: address,
+      bpm: plain,
+      njs: plain,
+      nps: plain,
+      durationSeconds: plain,
+    },
     ...{ notes: plain, bombs: plain, obstacles: plain, maxScore: plain, starsA: plain, starsB: plain },
-    ...{ rankedA: plain, rankedB: plain, requirements: plain, ai: plain, uploadedAt: plain },
-    ...{ checkedAt: asked, state: plain, currentHash: plain, askedInVain: asked, askAgainAt: asked, createdAt: asked },
+    ...{ rankedA: plain, rankedB: plain, requirements: word, ai: word },
+    // Everybody knows it, so that it would tell by how much times are moved.
+    uploadedAt: member({ impersonal: 'address' }),
+    ...{ checkedAt: asked, state: word, currentHash: work, askedInVain: asked, askAgainAt: asked, createdAt: asked },
   }),
   {
     of: (tournament) => sql`${maps.guid} in (
       select m.map_guid from ${poolMaps} m join ${pools} p on p.guid = m.pool_guid where p.tournament_guid = ${tournament}
       union select s.map_guid from ${suggestions} s where s.tournament_guid = ${tournament})`,
     order: ['hash', 'characteristic', 'difficulty'],
+    open: {
+      members: [
+        ...[
+          'hash',
+          'characteristic',
+          'difficulty',
+          'key',
+          'name',
+          'subName',
+          'artist',
+          'mapper',
+          'imageUrl',
+          'previewUrl',
+        ],
+        ...['bpm', 'njs', 'nps', 'durationSeconds', 'notes', 'bombs', 'obstacles', 'maxScore', 'starsA', 'starsB'],
+        ...['rankedA', 'rankedB', 'requirements', 'ai', 'uploadedAt', 'state', 'currentHash'],
+      ],
+      rows: ({ tournament }) => sql`exists (select from ${poolMaps} m where m.map_guid = ${maps.guid}
+        and m.released_at is not null and ${inShownPools(sql`m.pool_guid`)} and m.pool_guid in ${inPoolsOf(tournament)})`,
+    },
   },
 )

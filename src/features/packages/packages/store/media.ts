@@ -6,9 +6,9 @@ import { teams } from '../../../teams/teams/tables.ts'
 import {
   columnsOf,
   follows,
-  json,
   kind,
   link,
+  member,
   name,
   never,
   ofTournament,
@@ -16,16 +16,18 @@ import {
   plain,
   staffText,
   text,
+  word,
 } from './kind.ts'
 
 export const badgesKind = kind(
   'badges',
   columnsOf(badges, {
-    ...{ guid: plain, name, description: text, kind: plain, mediaGuid: plain, imageUrl: link },
+    ...{ guid: plain, name, description: text, kind: word, mediaGuid: plain, imageUrl: link },
     ...{ tournamentGuid: ofTournament, editionGuid: plain, holders: follows('badgeGrants') },
     importDigest: never('recognises what another platform has told'),
     ...{ retiredAt: plain, createdBy: person, createdAt: plain, updatedAt: plain },
   }),
+  { open: { members: ['guid', 'name', 'description', 'kind', 'imageUrl', 'retiredAt', 'createdAt', 'updatedAt'] } },
 )
 
 const ofBadges = (tournament: string) => sql`(select b.guid from ${badges} b where b.tournament_guid = ${tournament})`
@@ -34,13 +36,17 @@ const ofBadges = (tournament: string) => sql`(select b.guid from ${badges} b whe
 export const grants = kind(
   'badgeGrants',
   columnsOf(badgeGrants, {
-    ...{ guid: plain, badgeGuid: plain, userGuid: person, label: text, place: plain, awardedAt: plain, source: plain },
+    ...{ guid: plain, badgeGuid: plain, userGuid: person, label: text, place: plain, awardedAt: plain, source: word },
     hidden: never('what its holder hides is in no package'),
     position: never('the order in which holders show their badges is theirs'),
     ...{ grantedBy: person, revokedAt: plain, revokeReason: staffText, createdAt: plain },
   }),
   {
     of: (tournament) => sql`${badgeGrants.badgeGuid} in ${ofBadges(tournament)} and not ${badgeGrants.hidden}`,
+    open: {
+      members: ['guid', 'badgeGuid', 'userGuid', 'label', 'place', 'awardedAt', 'source'],
+      rows: () => sql`${badgeGrants.revokedAt} is null`,
+    },
   },
 )
 
@@ -51,10 +57,10 @@ const use = follows('the records that use it')
 export const mediaKind = kind(
   'media',
   columnsOf(media, {
-    ...{ guid: plain, kind: plain, name, ownerGuid: person, tournamentGuid: plain, teamGuid: plain },
+    ...{ guid: plain, kind: word, name, ownerGuid: person, tournamentGuid: plain, teamGuid: plain },
     platformGuid: never('media of platforms are in no package'),
-    ...{ type: plain, bytes: plain, width: plain, height: plain, isAnimated: plain, durationMs: plain, color: plain },
-    digest: json(Digest, { value: sql`encode(${media.digest}, 'hex')` }),
+    ...{ type: word, bytes: plain, width: plain, height: plain, isAnimated: plain, durationMs: plain, color: word },
+    digest: member({ impersonal: 'digest', schema: Digest, value: sql`encode(${media.digest}, 'hex')` }),
     uploadDigest: never('of a file that is not kept'),
     ...{ hasRightsConfirmed: plain, unusedSince: use, wasUsed: use, createdAt: plain, updatedAt: plain },
   }),
@@ -62,5 +68,10 @@ export const mediaKind = kind(
     of: (tournament) => sql`${media.tournamentGuid} = ${tournament}
       or ${media.teamGuid} in (select t.guid from ${teams} t where t.tournament_guid = ${tournament})
       or ${media.guid} in (select b.media_guid from ${badges} b where b.tournament_guid = ${tournament})`,
+    open: {
+      members: ['guid', 'type', 'bytes', 'width', 'height', 'isAnimated', 'durationMs', 'digest'],
+      rows: ({ shownMedia }) => sql`${media.guid} = any(${sql.param([...shownMedia])}::uuid[])`,
+    },
+    nameless: 'none',
   },
 )

@@ -6,7 +6,6 @@ import { overlayEditors, overlays } from '../../../overlays/overlays/tables.ts'
 import { readDraft } from '../../../overlays/sceneDocuments/queries.ts'
 import { overlayDrafts, overlayVersions } from '../../../overlays/sceneDocuments/tables.ts'
 import {
-  anyJson,
   columnsOf,
   follows,
   json,
@@ -19,6 +18,7 @@ import {
   personal,
   plain,
   text,
+  word,
 } from './kind.ts'
 
 const Document = Type.Unsafe<unknown>({ type: ['object', 'null'], 'x-personal': 'text' })
@@ -29,7 +29,7 @@ const ofDraft = follows('overlays.document')
 export const overlaysKind = kind(
   'overlays',
   columnsOf(overlays, {
-    ...{ guid: plain, tournamentGuid: ofTournament, name, access: plain, createdAt: plain, updatedAt: plain },
+    ...{ guid: plain, tournamentGuid: ofTournament, name, access: word, createdAt: plain, updatedAt: plain },
   }),
   {
     joins: [
@@ -46,6 +46,11 @@ export const overlaysKind = kind(
         on: sql`${overlayDrafts.overlayGuid} = ${overlays.guid}`,
       },
     ],
+    open: {
+      members: ['guid', 'name', 'access', 'publishedVersion', 'createdAt', 'updatedAt'],
+      rows: () => sql`${overlays.access} = 'public'`,
+    },
+    nameless: 'none',
     more: { document: { schema: Document, value: sql`null`, personal: 'text' } },
     complete: async (db, row) => ({
       ...row,
@@ -63,13 +68,14 @@ export const editors = kind(
   {
     of: (tournament) => sql`${overlayEditors.overlayGuid} in ${inOverlaysOf(tournament)}`,
     order: ['overlayGuid', 'userGuid'],
+    nameless: 'none',
   },
 )
 
 export const versions = kind(
   'overlayVersions',
   columnsOf(overlayVersions, {
-    ...{ overlayGuid: plain, number: plain, kind: plain, name, by: person, at: plain },
+    ...{ overlayGuid: plain, number: plain, kind: word, name, by: person, at: plain },
     ...{ bytes: follows('overlayVersions.document'), digest: follows('overlayVersions.document') },
     assets: follows('overlayVersions.document'),
     document: json(Document, { personal: 'text', value: sql`${overlayVersions.document}::jsonb` }),
@@ -77,6 +83,13 @@ export const versions = kind(
   {
     of: (tournament) => sql`${overlayVersions.overlayGuid} in ${inOverlaysOf(tournament)}`,
     order: ['overlayGuid', 'number'],
+    open: {
+      members: ['overlayGuid', 'number', 'by', 'at', 'document'],
+      rows: () => sql`exists (select from ${overlays} o join ${overlayDrafts} d on d.overlay_guid = o.guid
+        where o.guid = ${overlayVersions.overlayGuid} and o.access = 'public'
+          and d.published_version = ${overlayVersions.number})`,
+    },
+    nameless: 'none',
   },
 )
 
@@ -87,6 +100,7 @@ const Caster = Type.Object({
   handle: personal('contact'),
   userGuid: nullable(personal('id', Guid)),
 })
+const Custom = Type.Record(Type.String(), Type.Union([personal('text'), Type.Number(), Type.Boolean()]))
 const ofLog = never('a number of the event log')
 const running = never('of the change of scenes that is under way')
 
@@ -94,12 +108,35 @@ const running = never('of the change of scenes that is under way')
 export const controls = kind(
   'overlayControls',
   columnsOf(overlayControls, {
-    ...{ overlayGuid: plain, scene: plain, matchGuid: plain, pointedSeq: ofLog, swapSides: plain, mapCard: plain },
+    ...{ overlayGuid: plain, scene: word, matchGuid: plain, pointedSeq: ofLog, swapSides: plain, mapCard: word },
     ...{ audioActive: plain, audioMuted: plain, audioVolume: plain },
     casters: json(Type.Array(Caster), { people: '$[*].userGuid' }),
-    ...{ flavour: text, highlighted: plain, countdownTo: plain, blank: plain, custom: anyJson() },
+    ...{ flavour: text, highlighted: plain, countdownTo: plain, blank: plain, custom: json(Custom) },
     ...{ autoAdvance: plain, autoDelayMs: plain, revision: plain, updatedAt: plain, updatedBy: person },
     ...{ sceneSeq: ofLog, advanceTo: running, advanceAt: running, turns: running },
   }),
-  { of: (tournament) => sql`${overlayControls.overlayGuid} in ${inOverlaysOf(tournament)}`, order: ['overlayGuid'] },
+  {
+    of: (tournament) => sql`${overlayControls.overlayGuid} in ${inOverlaysOf(tournament)}`,
+    order: ['overlayGuid'],
+    open: {
+      members: [
+        ...['overlayGuid', 'scene', 'matchGuid', 'swapSides', 'mapCard', 'audioActive', 'audioMuted', 'audioVolume'],
+        ...[
+          'casters',
+          'flavour',
+          'highlighted',
+          'countdownTo',
+          'blank',
+          'custom',
+          'autoAdvance',
+          'autoDelayMs',
+          'revision',
+        ],
+        'updatedAt',
+      ],
+      rows: () => sql`exists (select from ${overlays} o
+        where o.guid = ${overlayControls.overlayGuid} and o.access = 'public')`,
+    },
+    nameless: 'none',
+  },
 )

@@ -17,8 +17,10 @@ const Links = Type.Record(Type.String(), personal('id'), {
 })
 
 /** Of an account only what was proved is known to others; of a placeholder, what a sheet says. */
-const links = sql`(select coalesce(jsonb_object_agg(i.platform, i.external_id), '{}') from ${identities} i
-  where i.user_guid = ${users.guid} and not ${isGone} and (${users.isPlaceholder} or i.verified_at is not null))`
+const links = (
+  among = sql`true`,
+) => sql`(select coalesce(jsonb_object_agg(i.platform, i.external_id), '{}') from ${identities} i
+  where i.user_guid = ${users.guid} and not ${isGone} and (${users.isPlaceholder} or i.verified_at is not null) and ${among})`
 
 /** The people in the rows of other kinds. */
 export function peopleOf(others: readonly Kind[]): Kind {
@@ -42,12 +44,20 @@ export function peopleOf(others: readonly Kind[]): Kind {
         return sql`${users.guid} in (${sql.join([...named], sql` union `)})`
       },
       more: {
-        name: { schema: personal('name'), personal: 'name', value: sql`${users.preferredName}` },
-        links: { schema: Links, personal: 'id', value: links },
+        name: {
+          schema: personal('name', Type.String(), 'person'),
+          personal: 'name',
+          value: sql`${users.preferredName}`,
+        },
+        links: { schema: personal('id', Links), personal: 'id', value: links() },
         placeholder: {
           schema: Type.Boolean({ description: 'The person had no account.' }),
           value: sql`(${users.isPlaceholder} or ${isGone})`,
         },
+      },
+      open: {
+        members: ['guid', 'chatPlatformId', 'name', 'country', 'links', 'placeholder'],
+        values: { links: { value: links(sql`i.verified_at is not null`) } },
       },
     },
   )

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { Type } from 'typebox'
-import { Guid, nullable } from '../../../../core/schema.ts'
+import { Milliseconds, Word } from '../../../../core/packages/marks.ts'
+import { Guid, Instant, nullable } from '../../../../core/schema.ts'
 import {
   availabilityMatches,
   availabilityResponses,
@@ -8,16 +9,29 @@ import {
   availabilityTeamResponses,
 } from '../../../planning/availability/tables.ts'
 import { scheduleProposals } from '../../../planning/schedules/tables.ts'
-import { anyJson, columnsOf, follows, json, kind, member, ofTournament, person, personal, plain, text } from './kind.ts'
+import {
+  anyJson,
+  columnsOf,
+  drawn,
+  follows,
+  json,
+  kind,
+  member,
+  ofTournament,
+  person,
+  personal,
+  plain,
+  text,
+  word,
+} from './kind.ts'
 
-const Milliseconds = Type.Integer({ description: 'Milliseconds since the Unix epoch.' })
 const Window = Type.Object({ guid: Guid, start: Milliseconds, end: Milliseconds })
 
 export const sheets = kind(
   'sheets',
   columnsOf(availabilitySheets, {
-    ...{ guid: plain, tournamentGuid: ofTournament, createdByGuid: person, audience: plain, teamEligibility: plain },
-    ...{ slotMinutes: plain, acceptedStatuses: plain, title: text, description: text, mode: plain, roles: plain },
+    ...{ guid: plain, tournamentGuid: ofTournament, createdByGuid: person, audience: word, teamEligibility: word },
+    ...{ slotMinutes: plain, acceptedStatuses: word, title: text, description: text, mode: word, roles: word },
     timezone: member({ personal: 'place' }),
     windows: json(Type.Array(Window)),
     ...{ closesAt: plain, createdAt: plain, updatedAt: plain },
@@ -36,13 +50,13 @@ export const sheetMatches = kind(
 /** Reasons are for the staff. */
 const hides = ['reason']
 const Reason = Type.Optional(nullable(personal('text')))
-const Run = Type.Object({ start: Milliseconds, end: Milliseconds, status: Type.String(), reason: Reason })
-const MatchAnswer = Type.Object({ matchGuid: Guid, status: Type.String(), reason: Reason })
+const Run = Type.Object({ start: Milliseconds, end: Milliseconds, status: Word, reason: Reason })
+const MatchAnswer = Type.Object({ matchGuid: Guid, status: Word, reason: Reason })
 
 export const availability = kind(
   'availability',
   columnsOf(availabilityResponses, {
-    ...{ guid: plain, sheetGuid: plain, userGuid: person, role: plain },
+    ...{ guid: plain, sheetGuid: plain, userGuid: person, role: word },
     runs: json(Type.Array(Run), { hides }),
     matches: json(Type.Array(MatchAnswer), { hides }),
     count: follows('availability.runs and availability.matches'),
@@ -65,11 +79,19 @@ export const teamAvailability = kind(
   },
 )
 
+const Wish = Type.Object({
+  ...{ matchGuids: Type.Array(Guid), sheetGuids: Type.Array(Guid) },
+  ...{ minutesPerMatch: Type.Number(), minRestMinutes: Type.Number(), streams: Type.Array(personal('text')) },
+  ...{ officialsPerMatch: Type.Record(Type.String(), Type.Integer()), earliest: Instant, latest: Instant },
+})
+
 export const proposals = kind(
   'proposals',
   columnsOf(scheduleProposals, {
-    ...{ guid: plain, tournamentGuid: ofTournament, createdByGuid: person, wish: anyJson() },
+    ...{ guid: plain, tournamentGuid: ofTournament, createdByGuid: person, wish: json(Wish) },
     schedule: anyJson({ people: '$.officials[*].id' }),
-    ...{ digest: plain, createdAt: plain, appliedAt: plain },
+    ...{ digest: drawn, createdAt: plain, appliedAt: plain },
   }),
+  // Times and officials that were computed, and were not decided.
+  { nameless: 'none' },
 )

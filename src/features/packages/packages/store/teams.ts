@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { Type } from 'typebox'
+import { Word, Work } from '../../../../core/packages/marks.ts'
 import { Guid, Instant, nullable } from '../../../../core/schema.ts'
 import { teamNotes } from '../../../teams/desk/tables.ts'
 import { appearances } from '../../../teams/registration/tables.ts'
 import { fieldAnswers, teamInvitations, teamMembers, teams, teamWithdrawals } from '../../../teams/teams/tables.ts'
+import { tournaments } from '../../../tournaments/tournaments/tables.ts'
 import {
   columnsOf,
   follows,
@@ -18,6 +20,7 @@ import {
   plain,
   staffText,
   text,
+  word,
 } from './kind.ts'
 
 const inTeamsOf = (tournament: string) => sql`(select t.guid from ${teams} t where t.tournament_guid = ${tournament})`
@@ -25,30 +28,51 @@ const inTeamsOf = (tournament: string) => sql`(select t.guid from ${teams} t whe
 export const teamsKind = kind(
   'teams',
   columnsOf(teams, {
-    ...{ guid: plain, tournamentGuid: ofTournament, id: name, name },
+    ...{ guid: plain, tournamentGuid: ofTournament },
+    id: member({ personal: 'name', form: 'team-id' }),
+    name: member({ personal: 'name', form: 'team' }),
     nameKey: follows('teams.name'),
     nameLook: follows('teams.name'),
-    ...{ pronunciation: name, imageUrl: link, color: plain, captainGuid: person, status: plain, seed: plain },
+    ...{ pronunciation: name, imageUrl: link, color: word, captainGuid: person, status: word, seed: plain },
     ...{ rosterLocked: plain, registeredAt: plain, withdrawnAt: plain, withdrawnReason: staffText },
     ...{ changedAt: plain, createdAt: plain, updatedAt: plain },
   }),
+  {
+    open: {
+      members: [
+        ...[
+          'guid',
+          'id',
+          'name',
+          'pronunciation',
+          'imageUrl',
+          'color',
+          'captainGuid',
+          'status',
+          'seed',
+          'registeredAt',
+        ],
+        ...['withdrawnAt', 'createdAt', 'updatedAt'],
+      ],
+    },
+  },
 )
 
 const State = Type.Object({
-  status: Type.String(),
+  status: Word,
   seed: nullable(Type.Integer()),
   rosterLocked: Type.Boolean(),
   registeredAt: nullable(Instant),
   activeGuids: Type.Array(personal('id', Guid)),
 })
-const LeftBracket = Type.Object({ bracketGuid: Guid, earlier: nullable(Type.String()) })
+const LeftBracket = Type.Object({ bracketGuid: Guid, earlier: nullable(Word) })
 
 /** What teams that have withdrawn get back if they return. */
 export const withdrawals = kind(
   'withdrawals',
   columnsOf(teamWithdrawals, {
     teamGuid: plain,
-    policy: plain,
+    policy: word,
     state: json(State, { people: '$.activeGuids[*]' }),
     brackets: json(Type.Array(LeftBracket)),
   }),
@@ -60,7 +84,10 @@ export const members = kind(
   columnsOf(teamMembers, {
     ...{ teamGuid: plain, tournamentGuid: ofTournament, userGuid: person, isActive: plain, joinedAt: plain },
   }),
-  { order: ['teamGuid', 'userGuid'] },
+  {
+    order: ['teamGuid', 'userGuid'],
+    open: { members: ['teamGuid', 'userGuid', 'isActive', 'joinedAt'] },
+  },
 )
 
 export const invitations = kind(
@@ -71,7 +98,7 @@ export const invitations = kind(
       byOrganiser: plain,
       standInGuid: person,
       message: staffText,
-      status: plain,
+      status: word,
       createdAt: plain,
       decidedAt: plain,
     },
@@ -85,11 +112,7 @@ export const answers = kind(
     response: member({
       personal: 'text',
       schema: Type.Unsafe<unknown>({
-        anyOf: [
-          Type.String(),
-          Type.Number(),
-          Type.Object({ hash: Type.String(), difficulty: Type.String(), characteristic: Type.String() }),
-        ],
+        anyOf: [Type.String(), Type.Number(), Type.Object({ hash: Work, difficulty: Word, characteristic: Word })],
       }),
     }),
     ...{ isPrivate: plain, publicAt: plain, answeredAt: plain },
@@ -98,6 +121,19 @@ export const answers = kind(
     of: (tournament) => sql`${fieldAnswers.teamGuid} in ${inTeamsOf(tournament)}`,
     // Also of a field that is no longer private: its teams may still object.
     privateRows: sql`${fieldAnswers.isPrivate}`,
+    open: {
+      members: ['teamGuid', 'fieldGuid', 'userGuid', 'response'],
+      order: ['teamGuid', 'fieldGuid', 'userGuid'],
+      // Not of fields that are gone or have become private, nor of people who have left. (additions: Tournament record)
+      rows: ({ tournament }) => sql`exists (
+        select from ${tournaments} t cross join lateral jsonb_array_elements(t.additional_fields) field
+        where t.guid = ${tournament} and field ->> 'guid' = ${fieldAnswers.fieldGuid}::text
+          and not (field ->> 'private')::boolean)
+        and (${fieldAnswers.userGuid} is null or exists (select from ${teamMembers} m
+          where m.team_guid = ${fieldAnswers.teamGuid} and m.user_guid = ${fieldAnswers.userGuid}))`,
+    },
+    // A number or a map may tell who somebody is. (P5)
+    nameless: sql`jsonb_typeof(${fieldAnswers.response}) = 'string'`,
   },
 )
 
@@ -113,4 +149,5 @@ export const notes = kind('notes', columnsOf(teamNotes, { teamGuid: plain, note:
   of: (tournament) => sql`${teamNotes.teamGuid} in ${inTeamsOf(tournament)}`,
   order: ['teamGuid'],
   privateRows: sql`true`,
+  nameless: 'none',
 })

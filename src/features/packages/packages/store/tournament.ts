@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Type } from 'typebox'
+import { Word } from '../../../../core/packages/marks.ts'
 import { Guid, nullable } from '../../../../core/schema.ts'
 import { platforms } from '../../../listing/platforms/tables.ts'
 import { tournamentRoleHolders } from '../../../tournaments/access/tables.ts'
@@ -19,13 +20,15 @@ import {
   person,
   personal,
   plain,
+  shortId,
   text,
+  word,
 } from './kind.ts'
 
 const Range = Type.Object({ min: Type.Optional(Type.Number()), max: Type.Optional(Type.Number()) })
 const Requirements = Type.Object(
   {
-    countries: Type.Optional(Type.Array(Type.String())),
+    countries: Type.Optional(personal('place', Type.Array(Type.String()))),
     rankA: Type.Optional(Range),
     rankB: Type.Optional(Range),
     rankingA: Type.Optional(Type.Boolean()),
@@ -41,10 +44,10 @@ const Field = Type.Object({
   guid: Guid,
   label: personal('text'),
   help: nullable(personal('text')),
-  type: Type.String(),
+  type: Word,
   required: Type.Boolean(),
   options: Type.Array(personal('text')),
-  subject: Type.String(),
+  subject: Word,
   private: Type.Boolean(),
 })
 
@@ -57,8 +60,8 @@ const derived = follows('the rows of the package')
 export const tournament = kind(
   'tournament',
   columnsOf(tournaments, {
-    ...{ guid: plain, id: name, name, summary: text, description: text, rules: text, prizes: text },
-    ...{ imageUrl: link, bannerUrl: link, status: plain, timezone: member({ personal: 'place' }) },
+    ...{ guid: plain, id: shortId, name, summary: text, description: text, rules: text, prizes: text },
+    ...{ imageUrl: link, bannerUrl: link, status: word, timezone: member({ personal: 'place' }) },
     ...{
       startsAt: plain,
       endsAt: plain,
@@ -71,16 +74,16 @@ export const tournament = kind(
     additionalFields: json(Type.Array(Field)),
     links: json(Links),
     organiserGuid: person,
-    visibilityScope: plain,
+    visibilityScope: word,
     chatWebhookUrl: never('a secret address'),
     chatWebhooks: never('secret addresses'),
     announcements: json(Type.Record(Type.String(), personal('text'))),
     announcementRoles: json(Type.Record(Type.String(), Type.Array(personal('contact')))),
-    language: plain,
+    language: word,
     streamDelaySeconds: plain,
     streamDelayFrom: never('of the delay that is under way'),
     channelDelaySeconds: follows('channels.delaySeconds'),
-    liveScores: plain,
+    liveScores: word,
     placements: follows('placements'),
     cancelReason: text,
     ...{ approvedAt: plain, completedAt: plain, createdAt: plain, updatedAt: plain },
@@ -94,6 +97,43 @@ export const tournament = kind(
         value: sql`exists (select from ${listings} l join ${platforms} p on p.guid = l.platform_guid
           where p.is_system and l.tournament_guid = ${tournaments.guid})`,
       },
+    },
+    open: {
+      members: [
+        ...[
+          'guid',
+          'id',
+          'name',
+          'summary',
+          'description',
+          'rules',
+          'prizes',
+          'imageUrl',
+          'bannerUrl',
+          'status',
+          'timezone',
+        ],
+        ...['startsAt', 'endsAt', 'registrationOpensAt', 'registrationClosesAt', 'rosterLocksAt', 'teamSizeMin'],
+        ...[
+          'teamSizeMax',
+          'teamSizeActive',
+          'capacity',
+          'publicRegistration',
+          'requirements',
+          'additionalFields',
+          'links',
+        ],
+        ...[
+          'organiserGuid',
+          'visibilityScope',
+          'language',
+          'streamDelaySeconds',
+          'liveScores',
+          'cancelReason',
+          'createdAt',
+        ],
+        ...['updatedAt', 'listed'],
+      ],
     },
   },
 )
@@ -112,23 +152,25 @@ export const placements = kind(
       teamGuid: { schema: Guid, value: sql`p."teamGuid"` },
     },
     order: ['place', 'teamGuid'],
+    open: { members: ['place', 'teamGuid'] },
   },
 )
 
 export const roles = kind(
   'roles',
   columnsOf(tournamentRoleHolders, {
-    ...{ tournamentGuid: ofTournament, userGuid: person, role: plain, grantedBy: person, grantedAt: plain },
+    ...{ tournamentGuid: ofTournament, userGuid: person, role: word, grantedBy: person, grantedAt: plain },
   }),
-  { order: ['userGuid', 'role'] },
+  { order: ['userGuid', 'role'], open: { members: ['userGuid', 'role'] } },
 )
 
 export const timeline = kind(
   'timeline',
   columnsOf(timelineEvents, {
-    ...{ guid: plain, tournamentGuid: ofTournament, title: text, description: text, icon: plain },
+    ...{ guid: plain, tournamentGuid: ofTournament, title: text, description: text, icon: word },
     ...{ startTime: plain, endTime: plain, createdAt: plain, updatedAt: plain },
   }),
+  { open: { members: ['guid', 'title', 'description', 'icon', 'startTime', 'endTime'] } },
 )
 
 /** Of a deleted update, nothing but its GUID is kept, and that is not in packages. */
@@ -145,5 +187,9 @@ export const updatesKind = kind(
     ...{ createdAt: plain, updatedAt: plain },
     deletedAt: never('deleted updates are in no package'),
   }),
-  { of: (guid) => sql`${updates.tournamentGuid} = ${guid} and ${updates.deletedAt} is null` },
+  {
+    of: (guid) => sql`${updates.tournamentGuid} = ${guid} and ${updates.deletedAt} is null`,
+    open: { members: ['guid', 'title', 'content', 'changes', 'createdAt', 'updatedAt'] },
+    nameless: 'none',
+  },
 )

@@ -1,0 +1,124 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { Type } from 'typebox'
+import { Word } from '../../../../core/packages/marks.ts'
+import { Guid, Instant, nullable } from '../../../../core/schema.ts'
+import { matches } from '../../../brackets/matches/tables.ts'
+import { corrections } from '../../../brackets/results/tables.ts'
+import { Decision, Detail, Pairing, Target } from './brackets.ts'
+import { columnsOf, json, kind, ofTournament, person, personal, plain, type Row, staffText } from './kind.ts'
+
+const Count = Type.Integer()
+const OptionalCount = nullable(Count)
+
+const State = {
+  status: Word,
+  outcome: nullable(Word),
+  sides: Type.Array(Type.Object({ team: nullable(Guid), score: nullable(Type.Number()), result: nullable(Word) })),
+}
+
+const KeptSide = Type.Object({
+  slot: OptionalCount,
+  from: nullable(Type.Object({ match: Count, outcome: Word })),
+  bye: Type.Boolean(),
+  team: nullable(Guid),
+  empty: Type.Boolean(),
+  score: nullable(Type.Number()),
+  result: nullable(Word),
+})
+const KeptGame = Type.Object({
+  number: Count,
+  scores: Type.Array(nullable(Type.Number())),
+  winner: OptionalCount,
+  detail: Type.Optional(nullable(Detail)),
+})
+
+/** A match as the engine has it, before or after a correction. */
+const KeptMatch = Type.Object({
+  match: Type.Object({
+    ...{ number: Count, section: Word, round: Count, group: OptionalCount, bestOf: Count },
+    ...{
+      winnerTo: nullable(Target),
+      loserTo: nullable(Target),
+      conditional: Type.Boolean(),
+      pairing: nullable(Pairing),
+    },
+    ...{ status: Word, outcome: nullable(Word), started: Type.Boolean(), reopened: Type.Boolean() },
+    sides: Type.Array(KeptSide),
+    games: Type.Array(KeptGame),
+    decision: nullable(Decision),
+  }),
+  startedAt: nullable(Instant),
+  completedAt: nullable(Instant),
+})
+const KeptMatches = Type.Array(KeptMatch)
+
+const People = Type.Array(personal('id', Guid))
+const Withdrawal = Type.Object({
+  policy: Word,
+  state: Type.Object({
+    status: Word,
+    seed: OptionalCount,
+    rosterLocked: Type.Boolean(),
+    registeredAt: nullable(Instant),
+    activeGuids: People,
+  }),
+  brackets: Type.Array(Type.Object({ bracketGuid: Guid, earlier: nullable(Word) })),
+  reason: Type.Optional(personal('text')),
+  at: Instant,
+  active: People,
+})
+const Returned = Type.Object({
+  withdrawal: Withdrawal,
+  brackets: Type.Array(
+    Type.Object({
+      bracketGuid: Guid,
+      earlier: nullable(Word),
+      policy: nullable(Word),
+      before: KeptMatches,
+      after: KeptMatches,
+    }),
+  ),
+})
+
+const SeenMatches = Type.Array(Type.Object({ match: Type.Object(State) }), { maxItems: 1 })
+
+/** The corrected match itself, of all that the correction altered. */
+const own = (kept: SQL) => sql`jsonb_path_query_array(${kept}, '$[*] ? (@.match.number == $number)',
+  jsonb_build_object('number', (select m.number from ${matches} m where m.guid = ${corrections.matchGuid})))`
+
+/** Changed results, with what is needed to take the change back. */
+export const correctionsKind = kind(
+  'corrections',
+  columnsOf(corrections, {
+    ...{ guid: plain, tournamentGuid: ofTournament, bracketGuid: plain, matchGuid: plain, teamGuid: plain },
+    ...{ actorGuid: person, reason: staffText },
+    before: json(KeptMatches, { people: '$[*].match.games[*].detail.players[*].userGuid' }),
+    after: json(KeptMatches, { people: '$[*].match.games[*].detail.players[*].userGuid' }),
+    returned: json(Returned, { hides: ['reason'], people: '$.withdrawal.**{0 to 2}.activeGuids[*]' }),
+    ...{ revision: plain, createdAt: plain, undoneAt: plain },
+  }),
+  {
+    open: {
+      members: ['guid', 'matchGuid', 'before', 'after', 'createdAt', 'undoneAt'],
+      rows: () => sql`${corrections.matchGuid} is not null
+        and jsonb_array_length(${own(sql`${corrections.before}`)}) > 0
+        and jsonb_array_length(${own(sql`${corrections.after}`)}) > 0`,
+      values: {
+        before: { value: own(sql`${corrections.before}`), schema: SeenMatches },
+        after: { value: own(sql`${corrections.after}`), schema: SeenMatches },
+      },
+      seen: (row) => ({ ...row, before: seenOf(row.before), after: seenOf(row.after) }),
+    },
+  },
+)
+
+/** What a match was, without its games and what else the engine keeps. */
+function seenOf(kept: unknown): readonly Row[] {
+  return (kept as readonly { readonly match: { readonly sides: readonly Row[] } & Row }[]).map(({ match }) => ({
+    match: {
+      status: match.status,
+      outcome: match.outcome,
+      sides: match.sides.map(({ team, score, result }) => ({ team, score, result })),
+    },
+  }))
+}
