@@ -1635,6 +1635,13 @@ export interface Reads {
     }
     readonly body: {
       readonly packages: readonly TournamentPackage[]
+      /** The last 30 days that have any, newest first. */
+      readonly downloads: readonly {
+        /** In UTC. */
+        readonly day: string
+        /** How often the package was taken without a token. */
+        readonly count: number
+      }[]
       /** Give it as `before` to get the next page; null on the last one. */
       readonly nextCursor: string | null
     }
@@ -8919,7 +8926,7 @@ export interface TournamentPackage {
   /** ISO 8601 instant; UTC with milliseconds in answers. */
   readonly at: string
   readonly by: UserCard
-  readonly variant: 'full'
+  readonly variant: 'public' | 'full' | 'anonymised'
   /** Whether private answers, notes and reasons are in it. */
   readonly private: boolean
   readonly bytes: number
