@@ -215,7 +215,7 @@ export const features: readonly Feature[] = [
   { slice: health, uses: [users, access, tournaments, chatDeliveries, teams, registration] },
   { slice: pushDevices, uses: [users, flowSessions] },
   { slice: accounts, uses: [users, access, teams] },
-  { slice: packages, uses: [users, access, tournaments, brackets, flowSessions, sceneDocuments] },
+  { slice: packages, uses: [users, access, tournaments, media, pools, brackets, flowSessions, sceneDocuments] },
   { slice: following, uses: [] },
   { slice: connections, uses: [] },
 ]

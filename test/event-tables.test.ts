@@ -58,6 +58,7 @@ const owners: Record<keyof Events, true> = {
   channels: true,
   assistantHooks: true,
   assistantLinks: true,
+  packages: true,
   assistantSessions: true,
   proposals: true,
   overlays: true,

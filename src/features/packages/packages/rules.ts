@@ -1,6 +1,6 @@
 import { maxFiles, maxLineBytes, maxPackageBytes, maxRows, maxUnpackedBytes } from '../../../core/packages/limits.ts'
 import type { ListedFile } from '../../../core/packages/manifest.ts'
-import { conflict, invalid } from '../../../core/problem.ts'
+import { conflict, invalid, type Problem } from '../../../core/problem.ts'
 import type { Variant } from './types.ts'
 
 /**
@@ -41,4 +41,86 @@ const instants = ['createdAt', 'updatedAt', 'at']
 export function newestOf(row: Readonly<Record<string, unknown>>, before: string | null): string | null {
   const told = instants.flatMap((name) => (typeof row[name] === 'string' ? [row[name]] : []))
   return [...(before === null ? [] : [before]), ...told].toSorted().at(-1) ?? null
+}
+
+const guids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi
+
+/** A text with its GUIDs replaced, wherever they are in it: alone, in an address, in JSON. */
+export function withGuids(text: string, replaced: (guid: string) => string): string {
+  return text.length < guidLength ? text : text.replace(guids, (guid) => replaced(guid.toLowerCase()))
+}
+
+const guidLength = 36
+
+/** What a row says that cannot be imported. */
+export function rowFault(
+  place: { readonly kind: string; readonly line: number | null; readonly member: string | null },
+  words: string,
+): Problem {
+  const path = `data/${place.kind}.ndjson`
+  const at = [path, ...(place.line === null ? [] : [`line ${place.line}`])].join(', ')
+  const named = place.member === null ? '' : `"${place.member}" `
+  const data = { path, line: place.line, member: place.member }
+  return invalid('package.row', `${at}: ${named}${words}.`, data)
+}
+
+const inSetup: ReadonlySet<string> = new Set([
+  ...[
+    'tournament',
+    'timeline',
+    'media',
+    'maps',
+    'flairs',
+    'pools',
+    'poolCovers',
+    'poolMaps',
+    'poolingSettings',
+    'poolPlan',
+  ],
+  ...['flows', 'flowPlan', 'overlays', 'overlayVersions', 'channels', 'channelList'],
+])
+/** Rights, what happened elsewhere, and badges, which only some may make: a copy brings none of these. */
+const notCopied: ReadonlySet<string> = new Set([
+  'roles',
+  'overlayEditors',
+  'audit',
+  'badges',
+  'badgeGrants',
+  'placements',
+])
+
+/** Whether an import takes the rows of a kind. A copy gives no rights; a setup is what can be there before anybody signs up. (P6) */
+export function takes(kind: string, { mode, parts }: { readonly mode: string; readonly parts: string }): boolean {
+  if (parts === 'setup' && !inSetup.has(kind)) return false
+  return mode === 'restore' || !notCopied.has(kind)
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+/** The row of a tournament as a draft of the caller. (P6) */
+export function asDraft(
+  row: Row,
+  { id, caller, now }: { readonly id: string; readonly caller: string; readonly now: Date },
+): Row {
+  const at = now.toISOString()
+  return {
+    ...row,
+    ...{ id, organiserGuid: caller, status: 'draft', visibilityScope: 'selected', cancelReason: null, listed: false },
+    ...{ approvedAt: null, completedAt: null, createdAt: at, updatedAt: at },
+  }
+}
+
+/** What fell due before the import is not made up for: nothing is published, released or announced because of it. (P6) */
+export function settled(kind: string, row: Row, now: Date): Row {
+  const isPast = (name: string) => typeof row[name] === 'string' && Date.parse(row[name]) <= now.getTime()
+  if (kind === 'pools') {
+    const { status, publishAt, announceAt } = row
+    return {
+      ...row,
+      publishAt: status === 'draft' && isPast('publishAt') ? null : publishAt,
+      announceAt: isPast('announceAt') ? null : announceAt,
+    }
+  }
+  if (kind !== 'poolMaps' || row.releasedAt !== null || !isPast('releaseAt')) return row
+  return { ...row, releasedAt: row.releaseAt }
 }

@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { bytea, createdAt, guid } from '../../../infra/db/columns.ts'
 import { users } from '../../people/users/tables.ts'
 import { tournaments } from '../../tournaments/tournaments/tables.ts'
@@ -46,4 +58,28 @@ export const packageDownloads = pgTable(
     count: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.tournamentGuid, table.day] })],
+)
+
+/**
+ * The people of a restored tournament. Somebody may have an account here under another GUID; the packages of the
+ * tournament go on calling them by the one that the first package did. (P6)
+ */
+export const packagePeople = pgTable(
+  'package_people',
+  {
+    tournamentGuid: uuid()
+      .notNull()
+      .references(() => tournaments.guid, { onDelete: 'cascade' }),
+    packageGuid: uuid().notNull(),
+    userGuid: uuid()
+      .notNull()
+      .references(() => users.guid),
+    /** Whether they were a placeholder where the package was made. */
+    wasPlaceholder: boolean().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tournamentGuid, table.packageGuid] }),
+    uniqueIndex('package_people_user').on(table.tournamentGuid, table.userGuid),
+    index('package_people_of_user').on(table.userGuid),
+  ],
 )

@@ -156,7 +156,8 @@ async function changedCover(tx: Tx, pool: Pool, cover: Cover | null | undefined)
   return { coverHash }
 }
 
-function coverHashOf({ picture }: Cover): string {
+/** What tells covers apart in their addresses. */
+export function coverHashOf({ picture }: Pick<Cover, 'picture'>): string {
   return hash('sha256', picture, 'base64url').slice(0, 16)
 }
 

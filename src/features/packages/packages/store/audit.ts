@@ -22,7 +22,8 @@ export const audit = kind(
     ...{ touches: ofLog, rights: ofLog },
   }),
   {
-    of: (tournament) => sql`${eventLog.tournament} = ${tournament}`,
+    // Not that it was imported: else the package of an imported tournament would differ from the one that it came by.
+    of: (tournament) => sql`${eventLog.tournament} = ${tournament} and ${eventLog.type} <> 'tournament.imported'`,
     more: {
       number: {
         schema: { type: 'integer', description: 'From 1, in the order of the events.' },

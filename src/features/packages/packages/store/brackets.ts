@@ -207,5 +207,6 @@ export const games = kind(
     },
     order: ['matchGuid', 'number'],
     open: { members: ['matchGuid', 'number', 'scores', 'winner', 'detail'] },
+    brings: { names: { matchGuid: 'matches' } },
   },
 )

@@ -10,7 +10,20 @@ import { isSecret, logRowView } from '../../../flows/flowSessions/views/row.ts'
 import { flowPlans, flows, plannedFlows } from '../../../flows/flows/tables.ts'
 import { pools } from '../../../maps/pools/tables.ts'
 import { Definition, RowData } from './flow-data.ts'
-import { columnsOf, json, kind, member, name, ofTournament, person, personal, plain, type Row, word } from './kind.ts'
+import {
+  columnsOf,
+  hexOf,
+  json,
+  kind,
+  member,
+  name,
+  ofTournament,
+  person,
+  personal,
+  plain,
+  type Row,
+  word,
+} from './kind.ts'
 
 export const flowsKind = kind(
   'flows',
@@ -93,6 +106,8 @@ export const sessions = kind(
         sealed: { value: sql`${seenStatus} not in ('over', 'void')` },
       },
     },
+    // A session that was not over begins anew.
+    brings: { columns: ({ seed }) => ({ seed: hexOf(String(seed)) }), without: ({ sealed }) => sealed === true },
   },
 )
 

@@ -67,12 +67,16 @@ export const person = member({ personal: 'id', people: 'self' })
 export const staffText = member({ personal: 'text', isPrivate: true })
 export const ofTournament = follows('the tournament of the package')
 
+/** Bytes as the database reads them. */
+export const hexOf = (bytes: Uint8Array | string): string =>
+  `\\x${typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('hex')}`
+
 /** Any JSON in which people have written. */
 export const anyJson = (facts: Omit<Facts, 'schema'> = {}): Decision =>
   member({ personal: 'text', ...facts, schema: Type.Unsafe<unknown>({}) })
 export const json = (schema: TSchema, facts: Omit<Facts, 'schema'> = {}): Decision => member({ ...facts, schema })
 
-interface Source {
+export interface Source {
   readonly table: PgTable
   readonly columns: Readonly<Record<string, Decision>>
 }
@@ -100,8 +104,31 @@ export interface Asked {
 
 export type Row = Readonly<Record<string, unknown>>
 
+/** What rows are written into. */
+export interface Here {
+  /** GUID. */
+  readonly tournament: string
+  /** The map of this service that a row names by its hash, characteristic and difficulty. */
+  readonly mapOf: (row: Row) => string
+}
+
+/** How rows are written, where the decisions about their columns do not say it. (P6) */
+export interface Bringing {
+  /** Columns that are no members, and those that have another form, by their names. */
+  readonly columns?: (row: Row, here: Here) => Row
+  /** Members that name rows of other kinds and are no columns, with the kind. */
+  readonly names?: Readonly<Record<string, string>>
+  /** Columns that name rows of the same kind: written once all rows are. */
+  readonly late?: readonly string[]
+  /** Rows that are not written: each begins anew, or follows. */
+  readonly without?: (row: Row) => boolean
+}
+
 export interface Kind {
   readonly name: string
+  /** The table of its rows, with what is decided about the columns. */
+  readonly source: Source
+  readonly brings: Bringing
   /** The schema of its rows; null where the variant has none. */
   readonly schema: (variant: Variant) => TObject | null
   /** What is decided about each column, by `table.column`. */
@@ -128,6 +155,9 @@ export interface Open {
   readonly seen?: (row: Row, db: Db) => Row | Promise<Row>
 }
 
+/** Whether its rows have GUIDs, by which rows of other kinds name them. */
+export const hasGuid = ({ schema }: Kind): boolean => Object.hasOwn(schema('full')?.properties ?? {}, 'guid')
+
 interface Parts {
   readonly joins?: readonly (Source & { readonly on: SQL })[]
   /** Further tables of the query, as SQL. */
@@ -145,6 +175,7 @@ interface Parts {
   readonly open?: Open
   /** Which rows packages without names have; by default, all. (P5) */
   readonly nameless?: SQL | 'none'
+  readonly brings?: Bringing
 }
 
 interface Member extends Facts {
@@ -176,7 +207,7 @@ export function kind(name: string, source: Source, parts: Parts = {}): Kind {
     return sql`from ${source.table}${sql.join(left)}${beside} where ${rowsOf(asked)}`
   }
   return {
-    name,
+    ...{ name, source, brings: parts.brings ?? {} },
     schema: (variant) => {
       const layout = layouts[variant]
       if (layout === null) return null
@@ -187,7 +218,7 @@ export function kind(name: string, source: Source, parts: Parts = {}): Kind {
     rows: (asked) => {
       const values = shown(asked).map(([each, { value }]) => sql`${value} as ${sql.identifier(each)}`)
       const keys = (layouts[asked.variant]?.order ?? order).map((each) =>
-        orderOf((layouts[asked.variant]?.members ?? members)[each] as Member, asked.key),
+        orderOf((layouts[asked.variant]?.members ?? members)[each] as Member, asked),
       )
       return sql`select ${sql.join(values, sql`, `)} ${from(asked)} order by ${sql.join(keys, sql`, `)}`
     },

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { Type } from 'typebox'
+import { nameKeyOf } from '../../../../core/names.ts'
 import { Word, Work } from '../../../../core/packages/marks.ts'
 import { Guid, nullable } from '../../../../core/schema.ts'
 import { maps } from '../../../maps/catalogue/tables.ts'
@@ -12,6 +13,7 @@ import {
   columnsOf,
   drawn,
   follows,
+  type Here,
   json,
   kind,
   member,
@@ -20,6 +22,7 @@ import {
   ofTournament,
   person,
   plain,
+  type Row,
   staffText,
   text,
   word,
@@ -58,6 +61,7 @@ export const poolsKind = kind(
         updatedAt: { value: sql`coalesce(${pools.shownAt}, ${pools.publishedAt})` },
       },
     },
+    brings: { columns: ({ name }) => ({ nameKey: nameKeyOf(String(name)) }) },
   },
 )
 
@@ -110,6 +114,7 @@ const identity = (map: SQL) => ({
 })
 const mapOf = (guid: AnyPgColumn) => ({
   beside: sql` join ${maps} map on map.guid = ${guid}`,
+  brings: { columns: (row: Row, here: Here) => ({ mapGuid: here.mapOf(row) }) },
   more: identity(sql`map`),
 })
 const byIdentity = follows('hash, characteristic and difficulty of the same row')
@@ -207,7 +212,7 @@ export const comments = kind(
     ...{ guid: plain, tournamentGuid: ofTournament, suggestionGuid: plain, poolMapGuid: plain, authorGuid: person },
     ...{ text, replyToGuid: plain, createdAt: plain, editedAt: plain, deletedAt: plain },
   }),
-  { nameless: 'none' },
+  { nameless: 'none', brings: { late: ['replyToGuid'] } },
 )
 
 export const poolPlan = kind(

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { Type } from 'typebox'
 import { media } from '../../../../infra/media/tables.ts'
+import { digestOf } from '../../../../infra/secrets.ts'
 import { badgeGrants, badges } from '../../../awards/badges/tables.ts'
 import { teams } from '../../../teams/teams/tables.ts'
 import {
   columnsOf,
   follows,
+  hexOf,
   kind,
   link,
   member,
@@ -73,5 +75,12 @@ export const mediaKind = kind(
       rows: ({ shownMedia }) => sql`${media.guid} = any(${sql.param([...shownMedia])}::uuid[])`,
     },
     nameless: 'none',
+    // What was uploaded is not known: an upload of the same file is another medium.
+    brings: {
+      columns: ({ guid, digest }) => ({
+        digest: hexOf(String(digest)),
+        uploadDigest: hexOf(digestOf(`imported ${guid}`)),
+      }),
+    },
   },
 )

@@ -1,13 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { Type } from 'typebox'
+import { canonicalJson } from '../../../../core/canonical-json.ts'
 import { Guid, nullable } from '../../../../core/schema.ts'
+import { assetsOf } from '../../../../engine/scenes/assets.ts'
+import type { SceneDocument } from '../../../../engine/scenes/document.ts'
 import { overlayControls } from '../../../overlays/control/tables.ts'
 import { overlayEditors, overlays } from '../../../overlays/overlays/tables.ts'
 import { readDraft } from '../../../overlays/sceneDocuments/queries.ts'
+import { digestOfText } from '../../../overlays/sceneDocuments/rules/digest.ts'
 import { overlayDrafts, overlayVersions } from '../../../overlays/sceneDocuments/tables.ts'
 import {
   columnsOf,
   follows,
+  hexOf,
   json,
   kind,
   member,
@@ -90,6 +95,7 @@ export const versions = kind(
           and d.published_version = ${overlayVersions.number})`,
     },
     nameless: 'none',
+    brings: { columns: ({ document }) => versionOf(document as SceneDocument) },
   },
 )
 
@@ -103,6 +109,12 @@ const Caster = Type.Object({
 const Custom = Type.Record(Type.String(), Type.Union([personal('text'), Type.Number(), Type.Boolean()]))
 const ofLog = never('a number of the event log')
 const running = never('of the change of scenes that is under way')
+
+function versionOf(document: SceneDocument) {
+  const text = canonicalJson(document)
+  const digest = hexOf(digestOfText(text))
+  return { document: text, bytes: Buffer.byteLength(text), digest, assets: assetsOf(document) }
+}
 
 /** What overlays show. */
 export const controls = kind(

@@ -3,7 +3,7 @@ import type { MakingPosition } from '../../../../core/page.ts'
 import { madeBefore } from '../../../../infra/db/creation-order.ts'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { declarePersonalData, rowsOf } from '../../../../infra/db/personal-data.ts'
-import { packageDownloads, tournamentPackages } from '../tables.ts'
+import { packageDownloads, packagePeople, tournamentPackages } from '../tables.ts'
 import type { Downloads, TakenPackage } from '../types.ts'
 
 interface Taken extends Pick<TakenPackage, 'tournamentGuid' | 'createdAt' | 'variant' | 'isPrivate' | 'bytes'> {
@@ -57,11 +57,18 @@ export async function listTaken(
     .limit(limit + 1)
 }
 
-/** The packages that a user took. The tournament keeps the list after the account is deleted. */
+/**
+ * The packages that a user took, and what packages of restored tournaments call them. The tournament keeps the list after
+ * the account is deleted, and its packages go on calling the deleted account by the same GUID.
+ */
 export const packagesPersonalData = declarePersonalData({
   sections: {
     packages: rowsOf(tournamentPackages, 'byGuid', {
       shows: ['tournamentGuid', 'createdAt', 'variant', 'isPrivate', 'bytes', 'direction'],
+    }),
+    packageNames: rowsOf(packagePeople, 'userGuid', {
+      shows: ['tournamentGuid', 'packageGuid', 'wasPlaceholder'],
+      order: ['tournamentGuid'],
     }),
   },
 })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Type } from 'typebox'
+import { nameKeysOf } from '../../../../core/names.ts'
 import { Word, Work } from '../../../../core/packages/marks.ts'
 import { Guid, Instant, nullable } from '../../../../core/schema.ts'
 import { teamNotes } from '../../../teams/desk/tables.ts'
@@ -55,6 +56,7 @@ export const teamsKind = kind(
         ...['withdrawnAt', 'createdAt', 'updatedAt'],
       ],
     },
+    brings: { columns: ({ name }) => ({ ...nameKeysOf(String(name)) }) },
   },
 )
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { Type } from 'typebox'
 import { Word } from '../../../../core/packages/marks.ts'
 import { Guid, nullable } from '../../../../core/schema.ts'
+import { digestOf } from '../../../../infra/secrets.ts'
 import { platforms } from '../../../listing/platforms/tables.ts'
 import { tournamentRoleHolders } from '../../../tournaments/access/tables.ts'
 import { timelineEvents } from '../../../tournaments/timeline/tables.ts'
@@ -10,6 +11,7 @@ import { updates } from '../../../tournaments/updates/tables.ts'
 import {
   columnsOf,
   follows,
+  hexOf,
   json,
   kind,
   link,
@@ -153,6 +155,7 @@ export const placements = kind(
     },
     order: ['place', 'teamGuid'],
     open: { members: ['place', 'teamGuid'] },
+    brings: { names: { teamGuid: 'teams' } },
   },
 )
 
@@ -191,5 +194,7 @@ export const updatesKind = kind(
     of: (guid) => sql`${updates.tournamentGuid} = ${guid} and ${updates.deletedAt} is null`,
     open: { members: ['guid', 'title', 'content', 'changes', 'createdAt', 'updatedAt'] },
     nameless: 'none',
+    // No request that is repeated has this digest.
+    brings: { columns: ({ guid }) => ({ publishedHash: hexOf(digestOf(`imported ${guid}`)) }) },
   },
 )

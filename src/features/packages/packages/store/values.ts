@@ -1,24 +1,37 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type TSchema, Type } from 'typebox'
-import { hasFormat, impersonal } from '../../../../core/packages/marks.ts'
+import { hasFormat, impersonal, type Personal } from '../../../../core/packages/marks.ts'
 import { Guid, Instant } from '../../../../core/schema.ts'
+import { packagePeople } from '../tables.ts'
 
 interface Ordered {
   readonly value: SQL
   readonly schema: TSchema
+  readonly personal?: Personal
 }
 
-/**
- * Texts are in the order of their bytes.
- * @param key of packages without names: rows are in the order of the GUIDs that replace theirs
- */
-export function orderOf({ value, schema }: Ordered, key: Buffer | null): SQL {
-  if (key !== null && hasFormat(schema, 'uuid')) return sql`sha256(${key}::bytea || uuid_send(${value}))`
+interface Order {
+  /** GUID. */
+  readonly tournament: string
+  /** Of packages without names: rows are in the order of the GUIDs that replace theirs. */
+  readonly key: Buffer | null
+}
+
+/** Texts are in the order of their bytes, people in that of the GUIDs that the package calls them by. */
+export function orderOf({ value, schema, personal }: Ordered, { tournament, key }: Order): SQL {
+  if (hasFormat(schema, 'uuid')) {
+    const named = personal === 'id' ? packagedPerson(value, tournament) : value
+    return key === null ? named : sql`sha256(${key}::bytea || uuid_send(${named}))`
+  }
   const { type, format } = schema as { readonly type?: unknown; readonly format?: unknown }
   const isText = [type].flat().includes('string') && format === undefined
   return isText ? sql`${value} collate "C"` : value
 }
+
+const packagedPerson = (value: SQL, tournament: string): SQL =>
+  sql`coalesce((select p.package_guid from ${packagePeople} p
+    where p.tournament_guid = ${tournament} and p.user_guid = ${value}), ${value})`
 
 /** The schema of what a column holds. */
 export function typeOf(column: PgColumn): TSchema {

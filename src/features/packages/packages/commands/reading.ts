@@ -1,0 +1,105 @@
+import { normaliseBody } from '../../../../core/json.ts'
+import { type Shape, shapeOf } from '../../../../core/shape.ts'
+import { rowFault } from '../rules.ts'
+import type { Kind, Row } from '../store/kind.ts'
+import { kinds } from '../store/kinds.ts'
+import type { PackageSource } from '../types.ts'
+
+/** Reads the rows of a package, each checked by itself. (P6) */
+
+const limits = { maxDepth: 64, maxNodes: 1_000_000 }
+/** Kinds whose texts have spaces at their ends for a reason, or are parts of longer ones. */
+const keptTexts: ReadonlySet<string> = new Set(['overlays', 'overlayVersions', 'audit'])
+
+export interface ReadRow {
+  readonly line: number
+  readonly row: Row
+}
+
+export interface Skipped {
+  readonly path: string
+  readonly member: string | null
+  readonly rows: number
+}
+
+/**
+ * The rows of a kind without members that are not known here.
+ * @param onSkipped called with each member that is left out
+ * @throws Problem `package.row`
+ */
+export async function* readRows(
+  source: PackageSource,
+  kind: Kind,
+  onSkipped: (member: string) => void = () => {},
+): AsyncIterable<ReadRow> {
+  const { name } = kind
+  const schema = kind.schema(source.manifest.variant)
+  if (schema === null) return
+  const shape = shapeOf(schema)
+  const known = new Set(Object.keys(schema.properties))
+  for await (const { line, row } of source.rows(name)) {
+    const strangers = Object.keys(row).filter((member) => !known.has(member))
+    for (const member of strangers) onSkipped(member)
+    const own = Object.fromEntries(Object.entries(row).filter(([member]) => known.has(member)))
+    const read = normaliseBody(structuredClone(own), keptTexts.has(name) ? { ...limits, keepsTexts: true } : limits)
+    if (!read.ok) throw rowFault({ kind: name, line, member: memberIn(read.path) }, read.reason)
+    check(shape, name, line, read.value)
+    yield { line, row: read.value as Row }
+  }
+}
+
+function check(shape: Shape<unknown>, kind: string, line: number, row: unknown): void {
+  if (shape.check(row)) return
+  const [fault] = shape.errors(row)
+  const member = memberIn(fault?.instancePath.slice(1).replaceAll('/', '.') ?? '')
+  throw rowFault({ kind, line, member }, fault?.message ?? 'has another form')
+}
+
+/** The first name of a path. */
+function memberIn(path: string): string | null {
+  return /^[^.[]+/.exec(path)?.[0] ?? null
+}
+
+const kindOf = new Map(kinds.map((kind) => [kind.name, kind]))
+
+/** All rows of a kind that has few. */
+export async function rowsOf(source: PackageSource, name: string): Promise<readonly ReadRow[]> {
+  const rows: ReadRow[] = []
+  for await (const row of readRows(source, kindOf.get(name) as Kind)) rows.push(row)
+  return rows
+}
+
+/** What all rows of a package say together. */
+export interface Survey {
+  readonly counts: Readonly<Record<string, number>>
+  /** The GUIDs of the rows of each kind that has them. */
+  readonly guids: ReadonlyMap<string, ReadonlySet<string>>
+  readonly skipped: readonly Skipped[]
+}
+
+/**
+ * Reads all rows once, before any is written.
+ * @throws Problem `package.row`
+ */
+export async function survey(source: PackageSource): Promise<Survey> {
+  const counts: Record<string, number> = {}
+  const guids = new Map<string, Set<string>>()
+  const skipped = new Map<string, number>()
+  for (const kind of kinds) {
+    const { name } = kind
+    const own = new Set<string>()
+    const onSkipped = (member: string) => skipped.set(`${name} ${member}`, (skipped.get(`${name} ${member}`) ?? 0) + 1)
+    for await (const { line, row } of readRows(source, kind, onSkipped)) {
+      counts[name] = (counts[name] ?? 0) + 1
+      if (typeof row.guid !== 'string') continue
+      if (own.has(row.guid)) throw rowFault({ kind: name, line, member: 'guid' }, 'is that of an earlier row')
+      own.add(row.guid)
+    }
+    guids.set(name, own)
+  }
+  const told = [...skipped].map(([key, rows]) => {
+    const [name = '', ...member] = key.split(' ')
+    return { path: `data/${name}.ndjson`, member: member.join(' '), rows }
+  })
+  return { counts, guids, skipped: told }
+}
