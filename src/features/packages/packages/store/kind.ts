@@ -14,6 +14,7 @@ import {
 import { nullable } from '../../../../core/schema.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import type { Variant } from '../types.ts'
+import type { Bringing, Row } from './brings.ts'
 import { orderOf, peopleIn, typeOf } from './values.ts'
 
 /**
@@ -22,6 +23,7 @@ import { orderOf, peopleIn, typeOf } from './values.ts'
  */
 
 export { personal } from '../../../../core/packages/marks.ts'
+export type { Here, Row } from './brings.ts'
 
 interface Facts {
   readonly personal?: Personal
@@ -100,28 +102,6 @@ export interface Asked {
   readonly shownMedia: ReadonlySet<string>
   /** What the order of rows without names is drawn by; null in other variants. */
   readonly key: Buffer | null
-}
-
-export type Row = Readonly<Record<string, unknown>>
-
-/** What rows are written into. */
-export interface Here {
-  /** GUID. */
-  readonly tournament: string
-  /** The map of this service that a row names by its hash, characteristic and difficulty. */
-  readonly mapOf: (row: Row) => string
-}
-
-/** How rows are written, where the decisions about their columns do not say it. (P6) */
-export interface Bringing {
-  /** Columns that are no members, and those that have another form, by their names. */
-  readonly columns?: (row: Row, here: Here) => Row
-  /** Members that name rows of other kinds and are no columns, with the kind. */
-  readonly names?: Readonly<Record<string, string>>
-  /** Columns that name rows of the same kind: written once all rows are. */
-  readonly late?: readonly string[]
-  /** Rows that are not written: each begins anew, or follows. */
-  readonly without?: (row: Row) => boolean
 }
 
 export interface Kind {
