@@ -9,7 +9,7 @@ import { Failure, Loaded } from '../../parts/loaded.tsx'
 import { sizeOf } from '../../parts/numbers.ts'
 import { saveFile } from '../../parts/save-file.ts'
 import { Section } from '../../parts/section.tsx'
-import { Taken, takenAddress } from './taken.tsx'
+import { Downloads, Taken, takenAddress } from './taken.tsx'
 
 /** The tournament as one signed file, and who has taken it so far. (P1) */
 
@@ -37,6 +37,7 @@ function Of({ tournament }: { readonly tournament: TournamentWithParts }) {
       <Take tournament={tournament} then={() => void pages.refetch()} />
       <Section title={words('package.taken')}>
         <Taken of={pages} />
+        <Downloads of={pages.data?.pages[0]?.downloads ?? []} />
       </Section>
     </>
   )
@@ -49,18 +50,22 @@ interface TakeProps {
   readonly then: () => void
 }
 
-function Take({ tournament: { guid, id }, then }: TakeProps) {
+const variants = ['public', 'full', 'anonymised'] as const
+
+function Take({ tournament: { guid, id, status }, then }: TakeProps) {
+  const [variant, setVariant] = useState<(typeof variants)[number]>('full')
   const [isPrivate, setPrivate] = useState(false)
   const [isWithoutMedia, setWithoutMedia] = useState(false)
   const [state, setState] = useState<State>(null)
   const make = async () => {
     setState('making')
     try {
-      const include = isPrivate ? { include: 'private' } : {}
+      const include = isPrivate && variant === 'full' ? { include: 'private' } : {}
       const media = isWithoutMedia ? { media: 'none' } : {}
-      const query = new URLSearchParams({ variant: 'full', ...include, ...media })
+      const query = new URLSearchParams({ variant, ...include, ...media })
       const file = await requestFile(`/tournaments/${guid}/package?${query}`)
-      const name = `${id}-full.zip`
+      // A file without names does not name the tournament either.
+      const name = variant === 'anonymised' ? 'anonymised.zip' : `${id}-${variant}.zip`
       saveFile(name, file)
       setState({ name, bytes: file.size })
       then()
@@ -78,13 +83,34 @@ function Take({ tournament: { guid, id }, then }: TakeProps) {
           if (!isMaking) void make()
         }}
       >
-        <p>{words('package.holds')}</p>
-        <Choice
-          label={words('package.private')}
-          hint={words('package.private-hint')}
-          value={isPrivate}
-          set={setPrivate}
-        />
+        <fieldset>
+          <legend className="strong">{words('package.variant')}</legend>
+          {variants.map((each) => (
+            <div key={each}>
+              <label className="choice">
+                <input
+                  type="radio"
+                  name="variant"
+                  checked={variant === each}
+                  disabled={each === 'public' && status === 'draft'}
+                  onChange={() => setVariant(each)}
+                />
+                {words(`package.variant-${each}`)}
+              </label>
+              <p className="small muted">
+                {words(each === 'public' && status === 'draft' ? 'package.in-draft' : `package.for-${each}`)}
+              </p>
+            </div>
+          ))}
+        </fieldset>
+        {variant === 'full' && (
+          <Choice
+            label={words('package.private')}
+            hint={words('package.private-hint')}
+            value={isPrivate}
+            set={setPrivate}
+          />
+        )}
         <Choice
           label={words('package.no-media')}
           hint={words('package.no-media-hint')}

@@ -9,8 +9,14 @@ import { Instant } from '../../parts/time.tsx'
 
 /** Who took a package of the tournament, when, and by which digest a file is recognised. */
 
+interface Download {
+  readonly day: string
+  readonly count: number
+}
+
 interface TakenPackages {
   readonly packages: readonly TournamentPackage[]
+  readonly downloads: readonly Download[]
   readonly nextCursor: string | null
 }
 
@@ -51,7 +57,7 @@ export function Taken({ of: pages }: { readonly of: ReturnType<typeof usePages<T
   )
 }
 
-function Line({ at, by, private: isPrivate, bytes, sha256, direction }: TournamentPackage) {
+function Line({ at, by, variant, private: isPrivate, bytes, sha256, direction }: TournamentPackage) {
   return (
     <tr>
       <td className="narrow">
@@ -60,9 +66,26 @@ function Line({ at, by, private: isPrivate, bytes, sha256, direction }: Tourname
       <td>
         <bdi>{by.preferredName}</bdi>
       </td>
-      <td>{words(isPrivate ? 'package.variant-private' : 'package.variant-full')}</td>
+      <td>{words(isPrivate ? 'package.variant-private' : `package.variant-${variant}`)}</td>
       <td className="num narrow">{sizeOf(bytes)}</td>
       <td className="code small">{sha256}</td>
     </tr>
+  )
+}
+
+/** How often the package was taken without signing in, day by day: who did is not known. */
+export function Downloads({ of: days }: { readonly of: readonly Download[] }) {
+  if (days.length === 0) return null
+  return (
+    <>
+      <h3>{words('package.downloads')}</h3>
+      <ul>
+        {days.map(({ day, count }) => (
+          <li key={day}>
+            <time dateTime={day}>{day}</time> {words('package.downloads-of', { count })}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
