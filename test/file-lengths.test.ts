@@ -10,7 +10,7 @@ const maxLines = 300
 /** Files that are longer, with their lines. A number may only fall, and a file leaves the list at 300. */
 const longer: Readonly<Record<string, number>> = {
   'src/app.ts': 436,
-  'src/core/operation.ts': 488,
+  'src/core/operation.ts': 460,
   'src/engine/flows/after-a-row.ts': 303,
   'src/engine/flows/flow.ts': 303,
   'src/engine/flows/map-winner.ts': 304,

@@ -3,6 +3,7 @@ import type { Actor, Audience, Policy, RecordPolicy, SignedIn } from './actor.ts
 import type { AnyEvent, EventType } from './events.ts'
 import type { Problem } from './problem.ts'
 import type { Scope } from './scopes.ts'
+import type { SentUpload, UploadedFile, UploadTerms } from './uploads.ts'
 
 /**
  * An operation is a record: what the API does, who may do it, its input and its answers. Routes, OpenAPI, the
@@ -134,7 +135,7 @@ export interface RequestFacts {
   /** The file sent with the body of a `multipart` operation; null for all others. */
   readonly file: UploadedFile | null
   /** The file sent to an operation whose `bodyType` is `upload` or `file`; null for all others. */
-  readonly upload: StoredUpload | null
+  readonly upload: SentUpload | null
   /** The body of an operation whose `bodyType` is `raw` or `text`; empty for all others. */
   readonly bytes: Uint8Array
   /**
@@ -148,35 +149,6 @@ export interface RequestFacts {
    * @throws Problem `request.limited`
    */
   readonly countUse: (budget: 'assistant-test' | 'bridge' | 'award-nomination' | 'award-vote', of: string) => void
-}
-
-/** A file that is written to disk as it arrives, and deleted when the operation ends. (M4) */
-export interface StoredUpload {
-  /** The sender's name for the file. */
-  readonly name: string | null
-  /** An absolute path. */
-  readonly path: string
-  readonly bytes: number
-  /** SHA-256, in hex. */
-  readonly digest: string
-  /** The path of another file in the same folder, deleted with this one. */
-  readonly beside: (name: string) => string
-}
-
-/** What an operation allows an upload, once it knows its owner and its purpose. */
-export interface UploadTerms {
-  /** Maximum size of the file. */
-  readonly maxBytes: number
-  /** The time within which the whole upload must arrive. */
-  readonly seconds: number
-  /** GUID of the tournament in which the caller's rights were checked, if any. */
-  readonly tournament: string | null
-}
-
-export interface UploadedFile {
-  /** The sender's name for the file. */
-  readonly name: string | null
-  readonly bytes: Uint8Array
 }
 
 /**

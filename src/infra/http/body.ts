@@ -2,14 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { BodyLimits } from '../../core/json.ts'
-import {
-  type CommandOperation,
-  type Operation,
-  type StoredUpload,
-  textTypes,
-  type UploadedFile,
-} from '../../core/operation.ts'
+import { type CommandOperation, type Operation, textTypes } from '../../core/operation.ts'
 import { Problem } from '../../core/problem.ts'
+import type { SentUpload, UploadedFile } from '../../core/uploads.ts'
 import { liftArrivalBound } from './arrival-timeouts.ts'
 import { isSmallJson, type Places, senderOf } from './fair-shares.ts'
 import type { Bodies } from './held-bodies.ts'
@@ -146,7 +141,7 @@ export interface ReadBody {
   readonly body: unknown
   readonly file: UploadedFile | null
   /** The file of an upload. */
-  readonly upload?: StoredUpload | null
+  readonly upload?: SentUpload | null
   /** GUID of the tournament that an upload was found to belong to. */
   readonly tournament?: string | null
 }

@@ -1,6 +1,6 @@
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
-import type { UploadedFile } from '../../core/operation.ts'
 import { invalid, type Problem } from '../../core/problem.ts'
+import type { UploadedFile } from '../../core/uploads.ts'
 
 /** Parses forms with a file whose bytes are already in memory. (ADR-20) */
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import type { StoredUpload } from '../../core/operation.ts'
 import { Problem } from '../../core/problem.ts'
+import type { SentUpload } from '../../core/uploads.ts'
 import { release, type UploadFiles, writtenAhead } from './upload-files.ts'
 import type { UploadLimits } from './upload-form.ts'
 import type { Turns } from './upload-pace.ts'
@@ -32,9 +32,9 @@ export function storeFile(
     signal,
     turns,
   }: UploadLimits & { readonly maxBytes: number; readonly signal: AbortSignal; readonly turns: Turns },
-): Promise<StoredUpload> {
+): Promise<SentUpload> {
   if (Number(payload.headers['content-length'] ?? 0) > maxBytes) return Promise.reject(tooLarge(maxBytes))
-  const { promise, resolve, reject } = Promise.withResolvers<StoredUpload>()
+  const { promise, resolve, reject } = Promise.withResolvers<SentUpload>()
   const file = files.beside('sent')
   const output = createWriteStream(file, { flags: 'wx', mode: 0o640, highWaterMark: writtenAhead })
   const hash = createHash('sha256')
@@ -86,7 +86,7 @@ export function storeFile(
     if (isOver) return
     stop()
     output.once('close', () =>
-      resolve({ name: null, path: file, bytes, digest: hash.digest('hex'), beside: files.beside }),
+      resolve({ name: null, path: file, bytes, digest: hash.digest('hex'), beside: files.beside, atEnd: files.atEnd }),
     )
     output.end()
   }

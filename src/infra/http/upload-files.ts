@@ -17,6 +17,7 @@ export function release({ byteLength, buffer }: Buffer): void {
 export class UploadFiles {
   readonly #base: string
   readonly #made = new Set<string>()
+  readonly #atEnd: (() => void | Promise<void>)[] = []
 
   constructor(base: string) {
     this.#base = base
@@ -28,7 +29,12 @@ export class UploadFiles {
     return made
   }
 
+  atEnd = (work: () => void | Promise<void>): void => {
+    this.#atEnd.push(work)
+  }
+
   async discard(): Promise<void> {
+    for (const work of this.#atEnd.splice(0)) await (async () => work())().catch(() => {})
     await Promise.all([...this.#made].map((file) => rm(file, { force: true }).catch(() => {})))
   }
 }

@@ -6,8 +6,8 @@ import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { BusboyInstance } from '@fastify/busboy'
 import { maxUploadBytes } from '../../core/media.ts'
-import type { StoredUpload, UploadTerms } from '../../core/operation.ts'
 import { Problem } from '../../core/problem.ts'
+import type { SentUpload, UploadTerms } from '../../core/uploads.ts'
 import { release, type UploadFiles, writtenAhead } from './upload-files.ts'
 import type { Turns } from './upload-pace.ts'
 import { boundaryOf, malformed, maxOtherBytes, maxPreambleBytes, parserOf } from './upload-parser.ts'
@@ -27,7 +27,7 @@ export interface ReceivedUpload {
   /** Form fields by name, each once. */
   readonly fields: Readonly<Record<string, string>>
   /** The part named `file`. */
-  readonly file: StoredUpload | null
+  readonly file: SentUpload | null
 }
 
 /** Timeouts in milliseconds. (M5) */
@@ -66,7 +66,7 @@ export class UploadForm {
   #terms: UploadTerms | null
   #bytes = 0
   #fileBytes = 0
-  #file: Promise<StoredUpload> | null = null
+  #file: Promise<SentUpload> | null = null
   #stream: Readable | null = null
   readonly #ended = Promise.withResolvers<void>()
   #isJudged = true
@@ -102,7 +102,7 @@ export class UploadForm {
     this.#listen()
     about.signal.addEventListener('abort', () => this.#fail(about.signal.reason))
     const declared = Number(payload.headers['content-length'] ?? 0)
-    if (declared > this.#maxBytes() + maxOtherBytes) this.#fail(tooLarge(this.#maxBytes()))
+    if (declared > this.#maxBytes() + maxOtherBytes) this.#fail(this.#tooLarge())
     else payload.on('data', this.#take).on('end', this.#end).on('error', this.#breakOff).on('close', this.#breakOff)
   }
 
@@ -120,6 +120,10 @@ export class UploadForm {
     return this.#terms?.maxBytes ?? maxUploadBytes
   }
 
+  #tooLarge(): Problem {
+    return (this.#terms?.tooLarge ?? tooLarge)(this.#maxBytes())
+  }
+
   #wholeTime(): number {
     return Math.min(maxUploadMs, this.#terms === null ? this.#wholeMs : this.#terms.seconds * (this.#wholeMs / 60))
   }
@@ -132,7 +136,7 @@ export class UploadForm {
   readonly #take = (chunk: Buffer): void => {
     this.#idle.refresh()
     this.#bytes += chunk.length
-    if (this.#bytes > this.#maxBytes() + maxOtherBytes) return void this.#fail(tooLarge(this.#maxBytes()))
+    if (this.#bytes > this.#maxBytes() + maxOtherBytes) return void this.#fail(this.#tooLarge())
     const next = this.#afterLead(chunk)
     if (next === null) return
     this.#payload.pause()
@@ -178,7 +182,7 @@ export class UploadForm {
     clearTimeout(this.#deadline)
     const since = performance.now() - this.#startedAt
     this.#deadline = setTimeout(this.#late, Math.max(0, this.#wholeTime() - since)).unref()
-    if (this.#fileBytes > this.#maxBytes()) throw tooLarge(this.#maxBytes())
+    if (this.#fileBytes > this.#maxBytes()) throw this.#tooLarge()
   }
 
   readonly #startedAt = performance.now()
@@ -214,9 +218,9 @@ export class UploadForm {
     })
   }
 
-  async #store(stream: Readable, name: string | null): Promise<StoredUpload> {
+  async #store(stream: Readable, name: string | null): Promise<SentUpload> {
     this.#stream = stream
-    const { beside } = this.#files
+    const { beside, atEnd } = this.#files
     const file = beside('sent')
     const hash = createHash('sha256')
     const output = createWriteStream(file, { flags: 'wx', mode: 0o640, highWaterMark: writtenAhead })
@@ -228,7 +232,7 @@ export class UploadForm {
         if (this.#hasEnded) break
         this.#fileBytes += chunk.length
         if (this.#fileBytes > this.#maxBytes()) {
-          this.#fail(tooLarge(this.#maxBytes()))
+          this.#fail(this.#tooLarge())
           break
         }
         hash.update(chunk)
@@ -240,7 +244,7 @@ export class UploadForm {
       await written.catch(() => {})
     }
     await written
-    return { name, path: file, bytes: this.#fileBytes, digest: hash.digest('hex'), beside }
+    return { name, path: file, bytes: this.#fileBytes, digest: hash.digest('hex'), beside, atEnd }
   }
 
   async #finish(): Promise<void> {

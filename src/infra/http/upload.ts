@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
-import type { StoredUpload, UploadTerms } from '../../core/operation.ts'
+import type { SentUpload, UploadTerms } from '../../core/uploads.ts'
 import { isSmallJson, noPlace, type PlaceLimits, Places, type Sender } from './fair-shares.ts'
 import { type AnnouncedFile, storeFile } from './upload-file.ts'
 import { UploadFiles } from './upload-files.ts'
@@ -71,7 +71,7 @@ export class Uploads {
     announced: AnnouncedFile | null,
     sender: Sender,
     maxBytes: number,
-  ): Promise<{ readonly file: StoredUpload; readonly discard: () => Promise<void> }> {
+  ): Promise<{ readonly file: SentUpload; readonly discard: () => Promise<void> }> {
     if (announced === null) throw malformed('is empty')
     return this.#storing(announced.payload, sender, async (files, signal) => {
       const { idleMs, wholeMs } = this.#limits

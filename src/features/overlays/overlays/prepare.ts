@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../../core/actor.ts'
-import type { StoredUpload } from '../../../core/operation.ts'
 import { invalid } from '../../../core/problem.ts'
+import type { StoredUpload } from '../../../core/uploads.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { membersReader } from '../../../infra/http/body.ts'
 import type { Services } from '../../../services.ts'

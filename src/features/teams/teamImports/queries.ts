@@ -1,5 +1,5 @@
-import type { UploadedFile } from '../../../core/operation.ts'
 import { invalid } from '../../../core/problem.ts'
+import type { UploadedFile } from '../../../core/uploads.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
 import { standingOf } from '../registration/policy.ts'

@@ -86,7 +86,7 @@ async function sweepObjects({ database, storage, now }: Sweep): Promise<number> 
  * @returns whether it was deleted
  */
 export async function dropObject(
-  { database, storage }: Pick<Sweep, 'database' | 'storage'>,
+  { database, storage }: { readonly database: Pick<Database, 'transaction'>; readonly storage: Storage },
   digest: string,
 ): Promise<boolean> {
   return database.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import type { SignedIn } from '../../../../core/actor.ts'
 import { mediaUrl } from '../../../../core/media.ts'
-import type { StoredUpload } from '../../../../core/operation.ts'
 import { busy, missing } from '../../../../core/problem.ts'
+import type { StoredUpload } from '../../../../core/uploads.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { storeObject } from '../../../../infra/media/objects/keep.ts'

@@ -1,7 +1,7 @@
 import type { SignedIn } from '../../../../core/actor.ts'
 import { mediaKinds } from '../../../../core/media.ts'
-import type { StoredUpload } from '../../../../core/operation.ts'
 import { busy, invalid, Problem } from '../../../../core/problem.ts'
+import type { StoredUpload } from '../../../../core/uploads.ts'
 import type { SceneDocument } from '../../../../engine/scenes/document.ts'
 import { maxFaults } from '../../../../engine/scenes/soundness.ts'
 import type { Db } from '../../../../infra/db/database.ts'
