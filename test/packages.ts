@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { TextReader, Uint8ArrayReader, Uint8ArrayWriter, ZipReader, ZipWriter } from '@zip.js/zip.js'
 import { canonicalJson } from '../src/core/canonical-json.ts'
 import { openPackage } from '../src/core/packages/reading.ts'
 import type { SigningKey } from '../src/core/packages/signatures.ts'
@@ -11,10 +12,7 @@ import type { Harness } from './harness.ts'
 
 /** Packages of a small tournament, for tests of what reads them. */
 
-export function digest() {
-  const hash = createHash('sha256')
-  return { update: (piece: Uint8Array) => void hash.update(piece), end: async () => hash.digest('hex') }
-}
+export { sha256Digest as digest } from '../src/infra/packages/digest.ts'
 
 export function fileOf(at: string, content: string | Uint8Array): FileToPack & { readonly content: Buffer } {
   const whole = Buffer.from(content as Uint8Array)
@@ -67,6 +65,54 @@ export async function packed(
     await rm(folder, { recursive: true })
   }
 }
+
+export interface ZipShape {
+  readonly level?: number
+  readonly dataDescriptor?: boolean
+  readonly password?: string
+  readonly externalFileAttributes?: number
+  readonly prependedData?: boolean
+}
+
+/** A zip file of another tool. */
+export async function zipped(
+  content: readonly (readonly [string, string | Uint8Array])[],
+  shape: ZipShape = {},
+): Promise<Uint8Array> {
+  const zip = new ZipWriter(new Uint8ArrayWriter(), { useWebWorkers: false })
+  for (const [name, file] of content) {
+    await zip.add(name, typeof file === 'string' ? new TextReader(file) : new Uint8ArrayReader(file), { ...shape })
+  }
+  return zip.close()
+}
+
+/** The files of a package by their paths, in their order. */
+export async function contentOf(bytes: Uint8Array): Promise<[string, Uint8Array][]> {
+  const zip = new ZipReader(new Uint8ArrayReader(bytes), { useWebWorkers: false })
+  const found: [string, Uint8Array][] = []
+  for (const entry of await zip.getEntries()) {
+    if (!entry.directory) found.push([entry.filename, await entry.getData(new Uint8ArrayWriter())])
+  }
+  return found
+}
+
+/** A package that was changed by another tool, with the signature that it had. */
+export async function changedPackage(
+  whole: Uint8Array,
+  change: (content: Record<string, Uint8Array | string>) => void,
+): Promise<Uint8Array> {
+  const content: Record<string, Uint8Array | string> = Object.fromEntries(await contentOf(whole))
+  change(content)
+  return zipped(Object.entries(content))
+}
+
+/** Two entries of one name, which no tool writes. */
+export async function withDoubledName(whole: Uint8Array): Promise<Buffer> {
+  const doubled = await zipped([...(await contentOf(whole)), ['readme.TXT', 'Another text.']])
+  return Buffer.from(Buffer.from(doubled).toString('latin1').replaceAll('readme.TXT', 'README.txt'), 'latin1')
+}
+
+export const linkAttributes = (0o120777 << 16) >>> 0
 
 export const blobOf = (bytes: Uint8Array) => new Blob([Buffer.from(bytes)])
 

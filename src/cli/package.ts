@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import fs from 'node:fs/promises'
 import path from 'node:path'
@@ -6,6 +5,7 @@ import type { Config } from '../config.ts'
 import { knownFrom } from '../core/packages/signatures.ts'
 import { verifyPackage } from '../core/packages/verify.ts'
 import { Problem } from '../core/problem.ts'
+import { sha256Digest } from '../infra/packages/digest.ts'
 import { knownOfSet, openPackageKeys } from '../infra/packages/keys.ts'
 import { readSigners } from '../infra/packages/signers.ts'
 import { packageKeyDirectory } from '../oauth/keys.ts'
@@ -21,7 +21,7 @@ export async function verify(config: Place, file: string, keysFile: string | und
   const known = [...(await ownKeys(config)), ...(await readSigners(config.packageSigners)), ...(await setOf(keysFile))]
   const blob = await openAsBlob(file)
   try {
-    const { manifest, signer } = await verifyPackage(blob, known, digest)
+    const { manifest, signer } = await verifyPackage(blob, known, sha256Digest)
     const { tournament, variant } = manifest
     const what = `whole: “${tournament.name}” (${variant})`
     if (signer.state === 'known') {
@@ -56,9 +56,4 @@ async function ownKeys(config: Place) {
 
 async function setOf(file: string | undefined) {
   return file === undefined ? [] : knownOfSet(await fs.readFile(file, 'utf8'), path.basename(file))
-}
-
-function digest() {
-  const hash = createHash('sha256')
-  return { update: (piece: Uint8Array) => void hash.update(piece), end: async () => hash.digest('hex') }
 }

@@ -21,6 +21,8 @@ export interface Digest {
 export interface Verified {
   readonly manifest: Manifest
   readonly signer: Signer
+  /** The files by their paths. Reading one unpacks it again. */
+  readonly files: ReadonlyMap<string, PackedFile>
 }
 
 /**
@@ -37,7 +39,7 @@ export async function verifyPackage(source: Blob, known: readonly KnownKey[], sh
   const manifest = await readManifest(new TextDecoder().decode(bytes))
   const signer = await signerOf(bytes, signature, known)
   await compare(manifest, files, sha256)
-  return { manifest, signer }
+  return { manifest, signer, files }
 }
 
 async function wholeOf({ path, bytes, read }: PackedFile): Promise<Uint8Array> {

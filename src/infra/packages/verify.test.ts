@@ -1,10 +1,22 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { TextReader, TextWriter, Uint8ArrayReader, Uint8ArrayWriter, ZipReader, ZipWriter } from '@zip.js/zip.js'
+import { TextWriter, Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
 import { base64url, FlattenedSign, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { digest, facts, fileOf, linesOf, packed, smallFiles } from '../../../test/packages.ts'
+import {
+  changedPackage,
+  contentOf,
+  digest,
+  facts,
+  fileOf,
+  linesOf,
+  linkAttributes,
+  packed,
+  smallFiles,
+  withDoubledName,
+  zipped,
+} from '../../../test/packages.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
 import { pathFault } from '../../core/packages/paths.ts'
 import type { KnownKey } from '../../core/packages/signatures.ts'
@@ -37,41 +49,7 @@ const refusal = async (bytes: Uint8Array) => {
   return problem === null ? null : (problem.code ?? String(problem))
 }
 
-interface Shape {
-  readonly level?: number
-  readonly dataDescriptor?: boolean
-  readonly password?: string
-  readonly externalFileAttributes?: number
-  readonly prependedData?: boolean
-}
-
-/** A zip file of another tool. */
-async function zipped(
-  content: readonly (readonly [string, string | Uint8Array])[],
-  shape: Shape = {},
-): Promise<Uint8Array> {
-  const zip = new ZipWriter(new Uint8ArrayWriter(), { useWebWorkers: false })
-  for (const [name, file] of content) {
-    await zip.add(name, typeof file === 'string' ? new TextReader(file) : new Uint8ArrayReader(file), { ...shape })
-  }
-  return zip.close()
-}
-
-/** The files of the package above. */
-async function contentOf(bytes: Uint8Array): Promise<[string, Uint8Array][]> {
-  const zip = new ZipReader(new Uint8ArrayReader(bytes), { useWebWorkers: false })
-  const found: [string, Uint8Array][] = []
-  for (const entry of await zip.getEntries()) {
-    if (!entry.directory) found.push([entry.filename, await entry.getData(new Uint8ArrayWriter())])
-  }
-  return found
-}
-
-async function changed(change: (content: Record<string, Uint8Array | string>) => void): Promise<Uint8Array> {
-  const content: Record<string, Uint8Array | string> = Object.fromEntries(await contentOf(whole))
-  change(content)
-  return zipped(Object.entries(content))
-}
+const changed = (change: (content: Record<string, Uint8Array | string>) => void) => changedPackage(whole, change)
 
 describe('a package', () => {
   test('is whole and by a known key, and its bytes follow from its files', async () => {
@@ -222,7 +200,7 @@ describe('is refused', () => {
 
   test('links, and files that are encrypted', async () => {
     const content = await contentOf(whole)
-    const link = await zipped(content, { externalFileAttributes: (0o120777 << 16) >>> 0 })
+    const link = await zipped(content, { externalFileAttributes: linkAttributes })
     expect(await refusal(link)).toBe('package.unreadable')
     expect(await refusal(await zipped(content, { password: 'secret' }))).toBe('package.unreadable')
   })
@@ -233,10 +211,7 @@ describe('is refused', () => {
     for (const length of [0, 1, 100, whole.byteLength / 2, whole.byteLength - 1]) {
       expect(await refusal(whole.subarray(0, length))).toBe('package.unreadable')
     }
-    const content = await contentOf(whole)
-    const doubled = await zipped([...content, ['readme.TXT', 'Another text.']])
-    const named = Buffer.from(Buffer.from(doubled).toString('latin1').replaceAll('readme.TXT', 'README.txt'), 'latin1')
-    expect(await refusal(named)).toBe('package.unreadable')
+    expect(await refusal(await withDoubledName(whole))).toBe('package.unreadable')
   })
 
   test('every single byte that is flipped', async () => {
