@@ -96,7 +96,7 @@ export const features: readonly Feature[] = [
   { slice: webhooks, uses: [users, platforms, tournaments, visibility] },
   { slice: chatDeliveries, uses: [platforms, tournaments] },
   { slice: updates, uses: [access, platforms, tournaments, chatDeliveries] },
-  { slice: claims, uses: [users, access, tournaments] },
+  { slice: claims, uses: [users, access, notifications, tournaments] },
   { slice: teams, uses: [users, access, notifications, tournaments, claims] },
   { slice: media, uses: [users, access, notifications, platforms, tournaments, teams] },
   { slice: mirror, uses: [users] },
@@ -215,7 +215,7 @@ export const features: readonly Feature[] = [
   { slice: health, uses: [users, access, tournaments, chatDeliveries, teams, registration] },
   { slice: pushDevices, uses: [users, flowSessions] },
   { slice: accounts, uses: [users, access, teams] },
-  { slice: packages, uses: [users, access, tournaments, media, pools, brackets, flowSessions, sceneDocuments] },
+  { slice: packages, uses: [users, access, tournaments, claims, media, pools, brackets, flowSessions, sceneDocuments] },
   { slice: following, uses: [] },
   { slice: connections, uses: [] },
 ]

@@ -73,7 +73,7 @@ interface Person {
   readonly own: Awaited<ReturnType<typeof makeOwn>> | null
 }
 
-const namesOwn = /:(application|session|connection|streamKey|identity)\b/
+const namesOwn = /:(application|session|connection|streamKey|identity|awaitedPlaceholder)\b/
 
 let scene: Scene
 

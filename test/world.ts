@@ -432,8 +432,9 @@ async function makeAccounts(api: Harness, user: Caller) {
 export async function makeOwn(
   api: Harness,
   user: Caller,
-): Promise<Readonly<Record<'application' | 'session' | 'connection' | 'streamKey', string>>> {
-  const [{ clientId }, [session], connection, { guid: streamKey }] = await Promise.all([
+): Promise<Readonly<Record<'application' | 'session' | 'connection' | 'streamKey' | 'awaitedPlaceholder', string>>> {
+  const [cup] = await api.sql<{ guid: string }>('select guid from tournaments order by created_at limit 1')
+  const [{ clientId }, [session], connection, { guid: streamKey }, { guid: awaitedPlaceholder }] = await Promise.all([
     makeApplication(api, user),
     api.sql<{ guid: string }>(
       `insert into sessions (user_guid, expires_at) values ($1, now() + interval '1 day') returning guid`,
@@ -441,12 +442,13 @@ export async function makeOwn(
     ),
     makeConnection(api, user),
     makeStreamKey(api, user),
+    makePlaceholder(api, { guid: cup?.guid ?? nobody }, { awaitedChatId: user.chatPlatformId }),
     api.sql(
       `insert into identities (user_guid, platform, external_id) values ($1, 'ranking-a', '1') on conflict do nothing`,
       [user.guid],
     ),
   ])
-  return { application: clientId, session: session?.guid as string, connection, streamKey }
+  return { application: clientId, session: session?.guid as string, connection, streamKey, awaitedPlaceholder }
 }
 
 /** A connection of the user, as if another process held it. Returns its GUID. */
@@ -606,6 +608,6 @@ export function actorOf({ name, path }: Operation, world: World): Caller {
   if (name === 'live.finish') return world.member
   if (name === 'teams.acceptInvitation' || name === 'teams.declineInvitation') return world.invited
   // The organiser owns the personal records of this world.
-  const isOwn = /:(application|session|identity|suggestion|comment)|\/@me\/.*:streamKey/.test(path)
+  const isOwn = /:(application|session|identity|suggestion|comment|awaitedPlaceholder)|\/@me\/.*:streamKey/.test(path)
   return isOwn ? world.organiser : world.owner
 }

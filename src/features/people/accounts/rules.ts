@@ -76,6 +76,7 @@ export const sectionLimit = 10_000
 export function anonymousRecord(guid: string, cdnUrl: string, now: Date) {
   return {
     chatPlatformId: `deleted:${guid}`,
+    awaitedChatId: null,
     username: 'deleted-user',
     preferredName: 'Deleted user',
     avatarUrl: `${cdnUrl}/embed/avatars/0.png`,

@@ -2,7 +2,8 @@ import { isGuid, normaliseGuid } from '../../../core/ids.ts'
 import { missing, Problem } from '../../../core/problem.ts'
 import type { Resolver } from '../../../infra/http/admission.ts'
 import { resolveTournament } from '../../tournaments/tournaments/resolve.ts'
-import { unknownClaim } from './rules.ts'
+import { unknownClaim, unknownPlace } from './rules.ts'
+import { findAwaited } from './store/awaited.ts'
 import { findClaim, findPlaceholder } from './store/claims.ts'
 
 /** Resolves `:placeholder` in a path, with the actor's roles in the tournament that made it. */
@@ -10,6 +11,14 @@ export const resolvePlaceholder: Resolver = async (context, value) => {
   const record = isGuid(value) ? await findPlaceholder(context.db, normaliseGuid(value)) : undefined
   if (record === undefined) throw unknownPlaceholder()
   return { record, ...(await within(context, record.tournamentGuid, unknownPlaceholder)) }
+}
+
+/** Resolves `:awaitedPlaceholder` in a path, for its own account alone. (P6) */
+export const resolveAwaited: Resolver = async ({ db, actor }, value) => {
+  const chatId = actor.chatPlatformId
+  const record = isGuid(value) && chatId !== null ? await findAwaited(db, normaliseGuid(value), chatId) : undefined
+  if (record === undefined) throw unknownPlace()
+  return { record }
 }
 
 /** Resolves `:userClaim` in a path, likewise. */

@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
-import { firstParty } from '../../../core/actor.ts'
+import { firstParty, signedIn } from '../../../core/actor.ts'
 import { isGuid, normaliseGuid } from '../../../core/ids.ts'
 import { Answer, command, query } from '../../../core/operation.ts'
 import { invalid } from '../../../core/problem.ts'
 import { exampleGuid, nullable } from '../../../core/schema.ts'
 import { newSecret } from '../../../infra/secrets.ts'
 import { organisers } from '../../tournaments/access/policy.ts'
-import { claim, makeLink, revokeLink, undoClaim } from './commands.ts'
+import { takePlace } from './commands/awaited.ts'
+import { claim, makeLink, revokeLink, undoClaim } from './commands/claims.ts'
 import { readClaim } from './queries.ts'
 import { listLinks } from './store/claims.ts'
 import { ClaimLinkView, ClaimPreview, ClaimView, claimLinkView, claimView, MadeClaimLinkView } from './views.ts'
@@ -113,4 +114,18 @@ const undo = command({
   run: async ({ tx, actor, userClaim, now }) => claimView(await undoClaim(tx, actor, userClaim, now)),
 })
 
-export const claimsOperations = [list, make, revoke, read, confirm, undo]
+const take = command({
+  name: 'placeholders.take',
+  method: 'POST',
+  path: '/users/:awaitedPlaceholder/claim',
+  scope: 'rest:write',
+  allow: signedIn,
+  summary: 'Take the place that an imported tournament keeps for the caller’s chat account.',
+  description:
+    'The placeholder’s teams, answers, results and places are the caller’s. Unknown to everybody else. Refused while the caller has a place in the tournament. The organiser can take it back for 14 days, unless the caller has played since.',
+  reply: { 200: ClaimView },
+  problems: { 'claim.conflict': 409, 'claim.changed': 409 },
+  run: async ({ tx, actor, awaitedPlaceholder, now }) => claimView(await takePlace(tx, actor, awaitedPlaceholder, now)),
+})
+
+export const claimsOperations = [list, make, revoke, read, confirm, undo, take]

@@ -1,5 +1,6 @@
 import { conflict, missing, type Problem } from '../../../core/problem.ts'
-import type { Claim, ClaimLink, LinkStatus, Place, Placeholder } from './types.ts'
+import type { Notice } from '../notifications/types.ts'
+import type { AwaitedPlace, Claim, ClaimLink, LinkStatus, Place, Placeholder } from './types.ts'
 
 /** Rules by which people take over their placeholders. (additions: People who are not here yet) */
 
@@ -34,7 +35,7 @@ export function checkMayLink({ chatPlatformId, preferredName }: Placeholder, lin
   if (chatPlatformId !== '') {
     throw conflict(
       'claim.has_account',
-      `${preferredName} is known by a chat account, and becomes the person when that account signs in.`,
+      `${preferredName} is known by a chat account, which becomes the person without a link.`,
     )
   }
   if (links.length >= maxLinks) {
@@ -80,4 +81,19 @@ export function checkUndoable(claim: Claim, hasPlayed: boolean, now: Date): void
     throw conflict('claim.too_late', `A claim can be taken back for ${undoDays} days.`)
   }
   if (hasPlayed) throw conflict('claim.played', 'The person has played since, so that the claim stays.')
+}
+
+/** The answer to everybody whose place it is not, whether there is one or not. (P6) */
+export function unknownPlace(): Problem {
+  return missing('user.unknown', 'There is no place that waits for you here.')
+}
+
+/** The notification of a place that an imported tournament keeps for an account. (P6) */
+export function awaitedNotice({ placeholderGuid, name, tournament }: AwaitedPlace): Notice {
+  return {
+    type: 'claim.waiting',
+    title: `A place in ${tournament.name} waits for you`,
+    body: `The tournament was imported, and “${name}” in it has your chat account. If you take the place, its teams, answers and results are yours. Until then nothing there names your account.`,
+    data: { placeholderGuid, tournamentGuid: tournament.guid },
+  }
 }

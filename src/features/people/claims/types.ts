@@ -41,9 +41,20 @@ export interface Place {
   readonly isCaptain: boolean
 }
 
+/** A place that an imported tournament keeps for an account. */
+export interface AwaitedPlace {
+  readonly placeholderGuid: string
+  /** The name of the placeholder. */
+  readonly name: string
+  /** The account. */
+  readonly userGuid: string
+  readonly tournament: { readonly guid: string; readonly name: string }
+}
+
 declare module '../../../core/operation.ts' {
   interface Resources {
     placeholder: Placeholder
+    awaitedPlaceholder: Placeholder
     userClaim: Claim
   }
 }

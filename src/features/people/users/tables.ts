@@ -19,6 +19,11 @@ export const users = pgTable(
     guid: guid(),
     /** `placeholder:` and the GUID for a placeholder whose chat account is not known. */
     chatPlatformId: text().notNull().unique('users_chat_platform_id'),
+    /**
+     * Of a placeholder in an imported tournament: the chat account of its person, where a user has that ID already. Only
+     * that account may take the place over. (P6)
+     */
+    awaitedChatId: text(),
     username: text().notNull(),
     preferredName: text().notNull(),
     avatarUrl: text().notNull(),
@@ -65,6 +70,7 @@ export const users = pgTable(
     // a record contains their address. (M26)
     index('users_avatar').on(addressKey(table.avatarUrl)),
     index('users_made_by').on(table.madeByTournamentGuid).where(sql`${table.madeByTournamentGuid} is not null`),
+    index('users_awaited').on(table.awaitedChatId).where(sql`${table.awaitedChatId} is not null`),
     index('users_newest').on(table.createdAt, table.guid),
     // Very few users have a role.
     index('users_with_roles').on(table.guid).where(sql`${table.globalRoles} <> '{}'`),

@@ -40,6 +40,16 @@ export interface NewPlaceholder {
   readonly rankingIdB: string | null
 }
 
+/** A person of an imported tournament who is to have a place in it. */
+export interface PlacedPerson {
+  readonly guid: string
+  readonly name: string
+  /** Digits; null where it is not known. */
+  readonly chatPlatformId: string | null
+  /** ISO 3166-1 alpha-2. */
+  readonly country?: string | null
+}
+
 /** A user with the data that cards show in addition to the record. */
 export interface UserFacts {
   readonly guid: string

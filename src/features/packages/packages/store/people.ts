@@ -8,9 +8,9 @@ const own = never('what people tell of themselves stays with their account')
 const account = never('of the account, which is in no package')
 
 const isGone = sql`${users.anonymisedAt} is not null`
-/** Placeholders and accounts that were deleted have none. */
-const chatId = sql`case when ${isGone} or starts_with(${users.chatPlatformId}, 'placeholder:') then null
-  else ${users.chatPlatformId} end`
+/** Accounts that were deleted have none, and placeholders only one that a sheet or a package names. */
+const chatId = sql`case when ${isGone} then null when starts_with(${users.chatPlatformId}, 'placeholder:')
+  then ${users.awaitedChatId} else ${users.chatPlatformId} end`
 
 const Links = Type.Record(Type.String(), personal('id'), {
   description: 'Names on other platforms. Only the service that made the package has checked them.',
@@ -29,7 +29,7 @@ export function peopleOf(others: readonly Kind[]): Kind {
     columnsOf(users, {
       guid: member({ personal: 'id' }),
       chatPlatformId: member({ personal: 'contact', schema: nullable(personal('contact')), value: chatId }),
-      username: own,
+      ...{ awaitedChatId: follows('people.chatPlatformId'), username: own },
       preferredName: follows('people.name'),
       ...{ avatarUrl: own, chatAvatarUrl: own, description: own, bio: own, pronouns: own, pronunciation: own },
       ...{ headset: own, grip: own, controllers: own, country: member({ personal: 'place' }) },

@@ -24,6 +24,11 @@ export const claimsPersonalData = declarePersonalData({
         update ${users} p set username = 'deleted-user', preferred_name = 'Deleted user' from ${claims} c
         where c.user_guid = ${guid} and c.undone_at is null and p.guid = c.placeholder_guid and p.anonymised_at is not null`)
     },
+    async (tx, { guid }) => {
+      await tx.session.orm.execute(sql`
+        update ${users} p set awaited_chat_id = null from ${users} own
+        where own.guid = ${guid} and p.awaited_chat_id = own.chat_platform_id`)
+    },
     deleteRows(claims, 'userGuid'),
     deleteRows(claims, 'placeholderGuid'),
     deleteRows(claimLinks, 'placeholderGuid'),
@@ -36,7 +41,7 @@ export async function findPlaceholder(db: Db, guid: string): Promise<Placeholder
     .select({
       guid: users.guid,
       preferredName: users.preferredName,
-      chatPlatformId: shownChatIdOf(users),
+      chatPlatformId: sql<string>`coalesce(${users.awaitedChatId}, ${shownChatIdOf(users)})`,
       tournamentGuid: sql<string>`${users.madeByTournamentGuid}`,
     })
     .from(users)

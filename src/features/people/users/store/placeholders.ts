@@ -2,7 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { teamMembers } from '../../../teams/teams/tables.ts'
 import { identities, users } from '../tables.ts'
-import type { NewPlaceholder } from '../types.ts'
+import type { NewPlaceholder, PlacedPerson } from '../types.ts'
 
 /**
  * Inserts placeholders by one statement, with their ranking accounts as unverified claims. Returns how many
@@ -27,6 +27,34 @@ export async function insertPlaceholders(
     cross join lateral (values ('ranking-a', p."rankingIdA"), ('ranking-b', p."rankingIdB")) as link (platform, external_id)
     where link.external_id is not null`)
   return rowCount ?? 0
+}
+
+/**
+ * Inserts the people of an imported tournament by one statement. A chat ID that no user has is kept as one
+ * from a sheet; where a user has it, the place waits for that account. (P6)
+ */
+export async function insertPlacedPeople(
+  tx: Tx,
+  people: readonly PlacedPerson[],
+  origin: { readonly tournamentGuid: string; readonly avatarUrl: string },
+): Promise<void> {
+  await tx.session.orm.execute(sql`
+    with p as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(people)}::jsonb)
+        as p (guid uuid, name text, "chatPlatformId" text, country text)
+    ), free as (
+      insert into ${users} (guid, chat_platform_id, username, preferred_name, country, avatar_url, is_placeholder,
+        made_by_tournament_guid)
+      select p.guid, coalesce(p."chatPlatformId", 'placeholder:' || p.guid), p.name, p.name, p.country,
+        ${origin.avatarUrl}, true, ${origin.tournamentGuid} from p
+      on conflict (chat_platform_id) do nothing
+      returning guid
+    )
+    insert into ${users} (guid, chat_platform_id, awaited_chat_id, username, preferred_name, country, avatar_url,
+      is_placeholder, made_by_tournament_guid)
+    select p.guid, 'placeholder:' || p.guid, p."chatPlatformId", p.name, p.name, p.country,
+      ${origin.avatarUrl}, true, ${origin.tournamentGuid}
+    from p where p.guid not in (select guid from free)`)
 }
 
 /** The tournament whose import made the placeholder. */
@@ -58,6 +86,11 @@ export async function forgetPlaceholdersOf(tx: Tx, tournamentGuid: string, now: 
         and not exists (select from ${teamMembers} where ${teamMembers.userGuid} = ${users.guid})`,
     )
     .returning({ guid: users.guid })
+  // Those that accounts have taken over are gone already, but for this.
+  await orm
+    .update(users)
+    .set({ awaitedChatId: null })
+    .where(sql`${users.madeByTournamentGuid} = ${tournamentGuid} and ${users.awaitedChatId} is not null`)
   const guids = forgotten.map(({ guid }) => guid)
   await orm.delete(identities).where(inArray(identities.userGuid, guids))
 }

@@ -16,6 +16,7 @@ const {
   credentialsValidFrom: _validity,
   anonymisedAt: _mark,
   madeByTournamentGuid: _maker,
+  awaitedChatId: _awaited,
   ...tableColumns
 } = getTableColumns(users)
 

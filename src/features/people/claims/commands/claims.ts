@@ -1,11 +1,11 @@
-import type { SignedIn } from '../../../core/actor.ts'
-import { conflict, missing } from '../../../core/problem.ts'
-import type { Tx } from '../../../infra/db/database.ts'
-import { emit } from '../../../infra/events/emit.ts'
-import { digestOf } from '../../../infra/secrets.ts'
-import { lockTournaments } from '../../tournaments/tournaments/store/tournaments.ts'
-import { lockUser } from '../users/store/users.ts'
-import { playedTag } from '../users/views.ts'
+import type { SignedIn } from '../../../../core/actor.ts'
+import { conflict, missing } from '../../../../core/problem.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { digestOf } from '../../../../infra/secrets.ts'
+import { lockTournaments } from '../../../tournaments/tournaments/store/tournaments.ts'
+import { lockUser } from '../../users/store/users.ts'
+import { playedTag } from '../../users/views.ts'
 import {
   checkMayLink,
   checkNoConflict,
@@ -15,10 +15,10 @@ import {
   statusOf,
   unknownClaim,
   unknownClaimLink,
-} from './rules.ts'
-import * as store from './store/claims.ts'
-import { hasPlayedSince, listPlaces, movePlaces, movePlacesBack } from './store/places.ts'
-import type { Claim, ClaimLink, Moved, Placeholder } from './types.ts'
+} from '../rules.ts'
+import * as store from '../store/claims.ts'
+import { hasPlayedSince, listPlaces, movePlaces, movePlacesBack } from '../store/places.ts'
+import type { Claim, ClaimLink, Moved, Placeholder } from '../types.ts'
 
 /**
  * Makes a link by which a person takes over the placeholder.
@@ -79,27 +79,44 @@ export async function revokeLink(
  * @throws Problem `claim.unknown`, `claim.conflict`, `claim.changed`
  */
 export async function claim(tx: Tx, actor: SignedIn, token: string, now: Date): Promise<Claim> {
-  const found = await findOpenLink(tx, token, now)
-  const { placeholderGuid, tournamentGuid } = found
-  const locked = (await listPlaces(tx, placeholderGuid)).map(({ tournament }) => tournament.guid)
+  const { placeholderGuid, tournamentGuid } = await findOpenLink(tx, token, now)
+  return become(tx, actor, { guid: placeholderGuid, tournamentGuid }, now, async () => {
+    const link = await findOpenLink(tx, token, now)
+    const placeholder = await store.findPlaceholder(tx, placeholderGuid)
+    if (placeholder === undefined || placeholder.chatPlatformId !== '') throw unknownClaimLink()
+    await store.endLink(tx, link.guid, { usedAt: now })
+  })
+}
+
+/**
+ * Makes the actor the person of a placeholder.
+ * @param check that the actor may, under the locks
+ * @throws Problem `claim.conflict`, `claim.changed`
+ */
+export async function become(
+  tx: Tx,
+  actor: SignedIn,
+  { guid: placeholderGuid, tournamentGuid }: Pick<Placeholder, 'guid' | 'tournamentGuid'>,
+  now: Date,
+  check: () => Promise<void>,
+): Promise<Claim> {
+  const placed = (await listPlaces(tx, placeholderGuid)).map(({ tournament }) => tournament.guid)
+  const locked = [...new Set([tournamentGuid, ...placed])]
   await lockTournaments(tx, locked)
   await store.lockPair(tx, [placeholderGuid, actor.guid])
-  const link = await findOpenLink(tx, token, now)
-  const placeholder = await store.findPlaceholder(tx, placeholderGuid)
-  if (placeholder === undefined || placeholder.chatPlatformId !== '') throw unknownClaimLink()
+  await check()
   const places = await listPlaces(tx, placeholderGuid)
   if (places.some(({ tournament }) => !locked.includes(tournament.guid))) {
     throw conflict('claim.changed', 'The organiser is just changing this; try again.')
   }
   checkNoConflict(conflictsOf(places, await listPlaces(tx, actor.guid)))
   const moved = await takeOver(tx, { from: placeholderGuid, to: actor.guid, tournamentGuids: locked }, now)
-  await store.endLink(tx, link.guid, { usedAt: now })
   const made = await store.insertClaim(tx, {
     ...{ placeholderGuid, tournamentGuid, userGuid: actor.guid },
     ...{ moved, createdAt: now },
   })
   const after = { claimGuid: made.guid, placeholderGuid, userGuid: actor.guid }
-  for (const tournament of new Set([tournamentGuid, ...locked])) {
+  for (const tournament of locked) {
     emit(tx, {
       type: 'claim.made',
       subject: actor.guid,
