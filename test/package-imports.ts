@@ -35,6 +35,7 @@ export async function sourceOf(bytes: Uint8Array, forgery: Forgery = {}): Promis
   return {
     manifest,
     signer: 'known',
+    skipped: [],
     async *rows(kind) {
       for (const [at, line] of linesIn(texts.get(`data/${kind}.ndjson`)).entries()) {
         yield { line: at + 1, row: JSON.parse(line) }

@@ -1,9 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import v8 from 'node:v8'
 import vm from 'node:vm'
 import { expect, test } from 'vitest'
-import { type Caller, type Harness, startHarness } from '../../../../test/harness.ts'
-import { giveFiles } from '../../../../test/packages.ts'
+import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
+import { formOf } from '../../../../test/media.ts'
+import { facts, fileOf, giveFiles, packed } from '../../../../test/packages.ts'
 import { makeWorld } from '../../../../test/world.ts'
+import { invalid } from '../../../core/problem.ts'
+import type { Services } from '../../../services.ts'
 
 v8.setFlagsFromString('--expose-gc')
 const collectGarbage = vm.runInNewContext('gc') as () => void
@@ -48,4 +52,41 @@ test('memory does not grow with the tournament (P1)', async () => {
   )
   const large = await memoryOf(service, organiser, tournament.guid)
   expect(large - small).toBeLessThan(mostMib)
+}, 180_000)
+
+test('memory does not grow with the package that is sent (P6)', async () => {
+  let most = 0
+  const look = () => {
+    collectGarbage()
+    const { heapUsed, arrayBuffers } = process.memoryUsage()
+    most = Math.max(most, heapUsed + arrayBuffers)
+  }
+  await using service = await startHarness({}, {}, (app) => {
+    Object.assign(app.services, {
+      async importPackage(_tx, { manifest, medium }) {
+        let pieces = 0
+        for (const { sha256 } of manifest.files)
+          for await (const _piece of medium(sha256) ?? []) if (++pieces % 256 === 0) look()
+        throw invalid('package.row', 'Enough was seen.')
+      },
+    } satisfies Partial<Services>)
+  })
+  const as = await service.user()
+  const key = await service.app.services.keys.packages.current(new Date())
+  const grown = async (mebibytes: number) => {
+    const files = Array.from({ length: mebibytes / 8 }, () => fileOf('', randomBytes(8 * mib)))
+    const named = files.map((file) => ({ ...file, path: `media/${file.sha256}.webp` }))
+    const form = formOf(await packed(key, named, { ...facts, counts: {} }), { mode: 'copy', id: 'large' })
+    files.length = 0
+    named.length = 0
+    most = 0
+    look()
+    const before = most
+    const timer = setInterval(look, 500)
+    const reply = await service.call('POST', '/tournaments/import', { as, ...form }).finally(() => clearInterval(timer))
+    expect(outcome(reply)).toEqual([400, 'package.row'])
+    return (most - before) / mib
+  }
+  await grown(8)
+  expect(await grown(96)).toBeLessThan(32)
 }, 180_000)

@@ -1,7 +1,9 @@
+import { shortIdFault } from '../../../core/ids.ts'
 import { maxFiles, maxLineBytes, maxPackageBytes, maxRows, maxUnpackedBytes } from '../../../core/packages/limits.ts'
-import type { ListedFile } from '../../../core/packages/manifest.ts'
-import { conflict, invalid, type Problem } from '../../../core/problem.ts'
-import type { Variant } from './types.ts'
+import type { ListedFile, Manifest } from '../../../core/packages/manifest.ts'
+import { conflict, forbidden, invalid, Problem } from '../../../core/problem.ts'
+import type { ImportBody } from './bodies.ts'
+import type { ImportWish, SignerState, Variant } from './types.ts'
 
 /**
  * What is private is in full packages alone. (P3)
@@ -123,4 +125,64 @@ export function settled(kind: string, row: Row, now: Date): Row {
   }
   if (kind !== 'poolMaps' || row.releasedAt !== null || !isPast('releaseAt')) return row
   return { ...row, releasedAt: row.releaseAt }
+}
+
+export const tooLargeFile = (maxBytes: number) =>
+  new Problem('too_large', 'package.too_large', `A package may have at most ${maxBytes} bytes.`)
+
+/** What the import of a package is asked to do, once all fields are there. */
+export interface AskedImport {
+  readonly wish: ImportWish
+  /** Whether a signer who is not known here will do. */
+  readonly hasTrust: boolean
+  readonly isDryRun: boolean
+}
+
+/**
+ * A copy needs a short id of its own; a restored tournament keeps its own, and all of its parts. (P6)
+ * @throws Problem `request.invalid`
+ */
+export function readImport({ mode, id, parts, trust, dryRun }: ImportBody, caller: string): AskedImport {
+  if (mode === undefined) throw invalid('request.invalid', 'The part "mode" is missing: `copy` or `restore`.')
+  if (mode === 'restore' && (id !== undefined || (parts ?? 'all') !== 'all')) {
+    throw invalid(
+      'request.invalid',
+      'A restored tournament keeps its short id and all its parts: leave out "id" and "parts".',
+    )
+  }
+  return {
+    wish: { mode, id: mode === 'copy' ? readId(id) : null, parts: parts ?? 'all', caller },
+    hasTrust: trust ?? false,
+    isDryRun: dryRun ?? false,
+  }
+}
+
+function readId(id: string | undefined): string {
+  if (id === undefined) throw invalid('request.invalid', 'The part "id" is missing: the short id of the copy.')
+  const fault = shortIdFault(id)
+  if (fault !== null) throw invalid('request.invalid', `The short id of the copy ${fault}.`)
+  return id.toLowerCase()
+}
+
+/**
+ * Only a package with everything can be restored, if its signer is known here, or trusted by the caller. A copy is a draft
+ * of the caller, and any signer will do. (P6)
+ * @throws Problem `package.content`, `package.untrusted`
+ */
+export function checkRestorable(
+  { wish, hasTrust }: AskedImport,
+  { variant }: Pick<Manifest, 'variant'>,
+  signer: SignerState,
+): void {
+  if (wish.mode !== 'restore') return
+  if (variant !== 'full') {
+    throw invalid('package.content', `The package is ${variant}: only a full one can be restored. Import it as a copy.`)
+  }
+  if (signer === 'known' || (signer === 'unknown' && hasTrust)) return
+  throw forbidden(
+    'package.untrusted',
+    signer === 'unknown'
+      ? 'The package is signed by a key that is not known here; say that you trust it, or import it as a copy.'
+      : 'The package is not signed, and can only be imported as a copy.',
+  )
 }

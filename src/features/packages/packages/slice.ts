@@ -1,12 +1,13 @@
 import type { Slice } from '../../slice.ts'
 import { packagesEvents } from './events.ts'
-import { packagesOperations } from './routes.ts'
+import { exportingOperations } from './routes/exporting.ts'
+import { importingOperations } from './routes/importing.ts'
 import { packagesPersonalData } from './store/taken.ts'
 
 export const packages: Slice = {
   name: 'packages',
   tags: { packages: 'Tournaments in signed files.' },
-  operations: packagesOperations,
+  operations: [...exportingOperations, ...importingOperations],
   events: packagesEvents,
   personalData: packagesPersonalData,
 }

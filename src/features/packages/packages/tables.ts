@@ -15,7 +15,7 @@ import {
 import { bytea, createdAt, guid } from '../../../infra/db/columns.ts'
 import { users } from '../../people/users/tables.ts'
 import { tournaments } from '../../tournaments/tournaments/tables.ts'
-import type { Direction, SignerState, Variant } from './types.ts'
+import type { Direction, PackageVariant, SignerState } from './types.ts'
 
 /** Who took a package of a tournament, or brought one. It is no event: else no two packages would be equal. (P1) */
 export const tournamentPackages = pgTable(
@@ -29,7 +29,7 @@ export const tournamentPackages = pgTable(
     byGuid: uuid()
       .notNull()
       .references(() => users.guid),
-    variant: text().$type<Variant>().notNull(),
+    variant: text().$type<PackageVariant>().notNull(),
     isPrivate: boolean().notNull(),
     bytes: bigint({ mode: 'number' }).notNull(),
     /** SHA-256 of the whole file. */

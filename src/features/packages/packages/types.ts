@@ -1,4 +1,5 @@
 import type { Manifest } from '../../../core/packages/manifest.ts'
+import type { PackageRow } from '../../../core/packages/rows.ts'
 
 /** Packages that were taken or brought. (P1) */
 
@@ -12,12 +13,22 @@ export type Direction = (typeof directions)[number]
 export const signerStates = ['known', 'unknown', 'unsigned'] as const
 export type SignerState = (typeof signerStates)[number]
 
+/** The variants that other services may have made. */
+export const packageVariants = ['public', 'full', 'anonymised'] as const
+export type PackageVariant = (typeof packageVariants)[number]
+
+export const importModes = ['copy', 'restore'] as const
+export type ImportMode = (typeof importModes)[number]
+
+export const importParts = ['all', 'setup'] as const
+export type ImportParts = (typeof importParts)[number]
+
 export interface TakenPackage {
   readonly guid: string
   readonly tournamentGuid: string
   readonly createdAt: Date
   readonly byGuid: string
-  readonly variant: Variant
+  readonly variant: PackageVariant
   readonly isPrivate: boolean
   readonly bytes: number
   /** SHA-256 of the whole file. */
@@ -41,39 +52,52 @@ export interface Wanted {
   readonly hasMedia: boolean
 }
 
-/** What a package brings, checked by the intake: whole, signed or not, within the limits. (P6) */
+/** What a package brings. It was checked: it is whole, by the signer that it says, and within the limits. (P6) */
 export interface PackageSource {
   readonly manifest: Manifest
   readonly signer: SignerState
   /**
-   * Rows of `data/{kind}.ndjson`, in order, with their lines from 1; from the first one at each call. Each is an object of
-   * JSON; nothing more is known of it.
+   * Rows of `data/{kind}.ndjson` in their order, with their lines, counted from 1; none for a kind that the package does
+   * not have. Nothing is known of their members.
+   * @throws Problem `package.row`
    */
-  rows(kind: string): AsyncIterable<{ readonly line: number; readonly row: Readonly<Record<string, unknown>> }>
-  /** A file of `media/`; null where the package lists it as omitted. */
+  rows(kind: string): AsyncIterable<{ readonly line: number; readonly row: PackageRow }>
+  /** The content of a file of `media/`; null where the package leaves it out. */
   medium(sha256: string): AsyncIterable<Uint8Array> | null
+  /** Files of `data/` that this service does not know. */
+  readonly skipped: readonly Skipped[]
 }
 
+/** What the caller of an import asks for. */
 export interface ImportWish {
-  readonly mode: 'copy' | 'restore'
+  readonly mode: ImportMode
   /** Short id of a copy. */
   readonly id: string | null
-  readonly parts: 'all' | 'setup'
+  readonly parts: ImportParts
   /** GUID. */
   readonly caller: string
 }
 
+/** What was not taken, and of how many rows. */
+export interface Skipped {
+  readonly path: string
+  /** null for whole files. */
+  readonly member: string | null
+  readonly rows: number
+}
+
 export interface ImportedPackage {
   readonly tournamentGuid: string
+  /** Rows by kind. */
   readonly counts: Readonly<Record<string, number>>
-  /** Of a copy, the new GUIDs by the old ones; empty for what was restored. */
+  /** Of a copy: the new GUID of each old one. */
   readonly guids: Readonly<Record<string, string>>
+  /** The people of the package, by the GUIDs that they have in it, and who they are here. */
   readonly people: readonly ImportedPerson[]
-  /** What is not known here. */
-  readonly skipped: readonly { readonly path: string; readonly member: string | null; readonly rows: number }[]
+  readonly skipped: readonly Skipped[]
   /** Media that were encoded anew. */
   readonly changed: readonly { readonly path: string; readonly why: string }[]
-  /** Kinds whose rows are known here and were not taken. */
+  /** Kinds that an import never gives. */
   readonly notTaken: readonly string[]
 }
 

@@ -1,10 +1,14 @@
 import { Type } from 'typebox'
-import { Instant, nullable, oneOf } from '../../../core/schema.ts'
+import type { SignedIn } from '../../../core/actor.ts'
+import { Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
 import { formatInstant } from '../../../core/time.ts'
 import type { ManifestFacts } from '../../../infra/packages/packing.ts'
 import type { UserFacts } from '../../people/users/types.ts'
 import { UserCard, userCard } from '../../people/users/views.ts'
-import { directions, signerStates, type TakenPackage, variants } from './types.ts'
+import { TournamentView, tournamentView } from '../../tournaments/tournaments/views.ts'
+import type { Taken } from './commands/taking.ts'
+import type { CheckedPackage } from './prepare.ts'
+import { directions, type ImportMode, importModes, packageVariants, signerStates, type TakenPackage } from './types.ts'
 
 export const PackageKeysView = Type.Object({
   keys: Type.Array(
@@ -30,7 +34,7 @@ export const TakenPackageView = Type.Object(
   {
     at: Instant,
     by: UserCard,
-    variant: oneOf(variants),
+    variant: oneOf(packageVariants),
     private: Type.Boolean({ description: 'Whether private answers, notes and reasons are in it.' }),
     bytes: Type.Integer({ examples: [183204] }),
     sha256: Type.String({
@@ -87,4 +91,66 @@ People, teams and texts are numbered, GUIDs and short ids are replaced, and all 
 Chat IDs, links, addresses, countries, pictures, updates, comments, overlays and the audit are left out.
 Results are not hidden: people who know the public results of the tournament can match them with these, and so find out
 who each number is.`,
+}
+
+const rows = Type.Integer({ minimum: 0, description: 'How many rows that concerns.' })
+
+export const ImportedPackageView = Type.Object(
+  {
+    tournament: nullable(TournamentView, 'null after a dry run.'),
+    mode: oneOf(importModes),
+    signer: Type.Object({
+      state: oneOf(signerStates, { description: '`unknown`: the package is whole, by a key that is not known here.' }),
+      kid: nullable(Type.String(), 'The thumbprint of the key. (RFC 7638)'),
+      name: nullable(Type.String(), 'The service that the key belongs to, if it is known.'),
+    }),
+    counts: Type.Record(Type.String(), Type.Integer(), {
+      description: 'Rows by kind.',
+      examples: [{ teams: 57, matches: 112 }],
+    }),
+    guids: Type.Record(Type.String(), Guid, { description: 'Of a copy: the new GUID of each old one.' }),
+    people: Type.Array(
+      Type.Object({
+        guid: Type.String({ description: 'In the package.' }),
+        user: Guid,
+        state: oneOf(['account', 'placeholder']),
+      }),
+    ),
+    skipped: Type.Array(
+      Type.Object({
+        path: Type.String({ examples: ['data/weather.ndjson'] }),
+        member: nullable(Type.String(), 'null for a whole file.'),
+        rows,
+      }),
+      { description: 'What this release does not know.' },
+    ),
+    changed: Type.Array(Type.Object({ path: Type.String(), why: Type.String() }), {
+      description: 'Media that were written anew.',
+    }),
+    notTaken: Type.Array(Type.String(), {
+      description: 'Kinds that an import of this mode never gives.',
+      examples: [['roles']],
+    }),
+  },
+  { title: 'ImportedPackage' },
+)
+
+export function importedPackageView(
+  { imported, record }: Taken,
+  { signer, source }: CheckedPackage,
+  mode: ImportMode,
+  actor: SignedIn,
+) {
+  const { counts, guids, people, skipped, changed, notTaken } = imported
+  return {
+    tournament:
+      record && tournamentView(record, { ...actor, isOrganiser: record.tournament.organiserGuid === actor.guid }),
+    ...{ mode, signer: { ...signer }, counts: { ...counts }, guids: { ...guids } },
+    ...{
+      people: [...people],
+      skipped: [...source.skipped, ...skipped],
+      changed: [...changed],
+      notTaken: [...notTaken],
+    },
+  }
 }

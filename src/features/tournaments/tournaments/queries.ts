@@ -5,6 +5,7 @@ import { listUserFacts } from '../../people/users/store/users.ts'
 import type { UserFacts } from '../../people/users/types.ts'
 import { playedTag } from '../../people/users/views.ts'
 import { maySeeTournament } from './policy.ts'
+import { type ForeignSigner, findForeignSigner } from './store/importing.ts'
 import { listNamesFor, type NamedTournament } from './store/names.ts'
 import { listPlacedTeams, type PlacedTeam } from './store/placements.ts'
 import { findTournamentFor } from './store/tournaments.ts'
@@ -17,6 +18,8 @@ export interface TournamentRecord<T = Tournament> {
   readonly organiser: UserFacts
   /** The placed teams by GUID. */
   readonly teams: ReadonlyMap<string, PlacedTeam>
+  /** Who signed the package that it was imported from, if that is not known here; of single records only. */
+  readonly importSigner?: ForeignSigner
 }
 
 /** Reads what records show in addition to their own rows: one query for all organisers, one for all placed teams. */
@@ -45,7 +48,9 @@ export async function readRecords<T extends Pick<Tournament, 'organiserGuid' | '
 export async function readRecord(db: Db, tournament: Tournament, counts: Counts): Promise<TournamentRecord> {
   const [record] = await readRecords(db, [{ tournament, counts }])
   if (record === undefined) throw new Error('one record was asked for')
-  return record
+  if (tournament.approvedAt !== null) return record
+  const importSigner = await findForeignSigner(db, tournament.guid)
+  return importSigner === undefined ? record : { ...record, importSigner }
 }
 
 /** Registers what a cached answer with these records depends on. */

@@ -8,6 +8,7 @@ import { UserCard, userCard } from '../../people/users/views.ts'
 import { maySeeChatSetting } from './policy.ts'
 import type { TournamentRecord } from './queries.ts'
 import { excerptCharacters } from './rules/listing.ts'
+import { foreignSigners } from './store/importing.ts'
 import type { Listed, ListedParts } from './store/list.ts'
 import {
   type AdditionalField,
@@ -155,7 +156,18 @@ const recordMembers = {
 }
 
 /** A tournament's record in an answer. (additions: Tournament record) */
-export const TournamentView = Type.Object(recordMembers, { title: 'Tournament' })
+export const TournamentView = Type.Object(
+  {
+    ...recordMembers,
+    importSigner: Type.Optional(
+      oneOf(foreignSigners, {
+        description:
+          'The tournament was imported from a package that nobody signed whose key is known here. Until it is approved, its staff and reviewers are told so.',
+      }),
+    ),
+  },
+  { title: 'Tournament' },
+)
 export type TournamentView = Static<typeof TournamentView>
 
 const rendered = nullable(
@@ -244,13 +256,15 @@ export function listedView(record: TournamentRecord<Listed['tournament']>, { tex
 
 /** @param actor the viewer with their roles in this tournament; without one, the view is the public one */
 export function tournamentView(record: TournamentRecord, actor?: Actor): TournamentView {
-  const { tournament, counts, organiser, teams } = record
+  const { tournament, counts, organiser, teams, importSigner } = record
+  const isShownImport = importSigner !== undefined && actor !== undefined && actor.view === null
   const { chatWebhookUrl, chatWebhooks, announcements, announcementRoles, ...settings } = settingsView(tournament)
   const ofChat = { chatWebhookUrl, chatWebhooks, announcements, announcementRoles }
   return {
     guid: tournament.guid,
     ...settings,
     ...(actor !== undefined && maySeeChatSetting(actor) ? ofChat : {}),
+    ...(isShownImport ? { importSigner } : {}),
     status: tournament.status,
     organiser: userCard(organiser),
     visibilityScope: tournament.visibilityScope,

@@ -17,7 +17,11 @@ export async function noteTaken(tx: Tx, taken: Taken): Promise<void> {
   const { tournamentGuid, createdAt, byGuid, variant, isPrivate, bytes, sha256 } = taken
   if (byGuid === null) return countDownload(tx, tournamentGuid, createdAt)
   const facts = { tournamentGuid, createdAt, byGuid, variant, isPrivate, bytes, digest: Buffer.from(sha256, 'hex') }
-  await tx.session.orm.insert(tournamentPackages).values({ ...facts, direction: 'export', signer: 'known' })
+  await insertTaken(tx, { ...facts, direction: 'export', signer: 'known' })
+}
+
+export async function insertTaken(tx: Tx, taken: Omit<TakenPackage, 'guid'>): Promise<void> {
+  await tx.session.orm.insert(tournamentPackages).values(taken)
 }
 
 async function countDownload(tx: Tx, tournamentGuid: string, now: Date): Promise<void> {

@@ -1,17 +1,17 @@
 import { Type } from 'typebox'
-import { anyone } from '../../../core/actor.ts'
-import { Answer, query, tournamentPath } from '../../../core/operation.ts'
-import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../core/page.ts'
-import { NextCursor, oneOf, PageQuery } from '../../../core/schema.ts'
-import { matches } from '../../../infra/http/etag.ts'
-import { listUserFacts } from '../../people/users/store/users.ts'
-import { organisers } from '../../tournaments/access/policy.ts'
-import { checkMayTake } from './policy.ts'
-import { makePackage } from './queries.ts'
-import { checkIncluded } from './rules.ts'
-import { listDownloads, listTaken, noteTaken } from './store/taken.ts'
-import { variants } from './types.ts'
-import { DownloadsView, PackageKeysView, TakenPackageView, takenPackageView } from './views.ts'
+import { anyone } from '../../../../core/actor.ts'
+import { Answer, query, tournamentPath } from '../../../../core/operation.ts'
+import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../../core/page.ts'
+import { NextCursor, oneOf, PageQuery } from '../../../../core/schema.ts'
+import { matches } from '../../../../infra/http/etag.ts'
+import { listUserFacts } from '../../../people/users/store/users.ts'
+import { organisers } from '../../../tournaments/access/policy.ts'
+import { checkMayTake } from '../policy.ts'
+import { makePackage } from '../queries.ts'
+import { checkIncluded } from '../rules.ts'
+import { listDownloads, listTaken, noteTaken } from '../store/taken.ts'
+import { variants } from '../types.ts'
+import { DownloadsView, PackageKeysView, TakenPackageView, takenPackageView } from '../views.ts'
 
 const keys = query({
   name: 'packages.keys',
@@ -126,4 +126,4 @@ const list = query({
   },
 })
 
-export const packagesOperations = [keys, take, list]
+export const exportingOperations = [keys, take, list]
