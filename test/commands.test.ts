@@ -9,6 +9,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AssistantWorld, beginFlow, makeAssistantPlay, startAssistantWorld } from './assistant.ts'
 import type { FlowPlay } from './flow-play.ts'
+import { importNothing } from './importing.ts'
+import { makeTournament } from './make.ts'
 import { shellBlocks } from './markdown.ts'
 
 /** The tests run the commands that documents show to readers, unchanged; these are the ones that no other test runs. */
@@ -58,6 +60,7 @@ const ranBy: Readonly<Record<string, readonly Block[]>> = {
   'docs/guide/overlays.md': [
     { beginning: 'OVERLAYS=http', test: 'test/commands.test.ts', found: "blockOf('overlays.md')" },
   ],
+  'docs/guide/packages.md': [{ beginning: 'API=http', test: 'test/commands.test.ts', found: "blockOf('packages.md')" }],
   'docs/guide/review.md': Array.from({ length: 4 }, () => ({
     beginning: 'PLATFORM=http',
     test: 'web/test/review.test.ts',
@@ -207,6 +210,28 @@ test('the guide’s lines on overlays make one, publish it and point it at a mat
   expect(published).toMatchObject({ kind: 'published', number: 1, current: true })
   expect(token).toMatchObject({ label: 'The studio' })
   expect(pointed).toMatchObject({ matchGuid: match })
+})
+
+/** The command as an installation has it, with the keys of the service of this test. */
+const downbeat = `downbeat() { command node "${path.join(root, 'bin/downbeat.js')}" "$@"; }`
+
+test('the guide’s lines on packages take a tournament, check it, try it and import it', async () => {
+  const { api } = world
+  Object.assign(api.app.services, { importPackage: importNothing })
+  const organiser = await api.user()
+  await makeTournament(api, organiser, { id: 'carried-cup' })
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'downbeat-carried-'))
+  try {
+    const lines = `cd ${folder}\n${downbeat}\n${blockOf('packages.md')}`
+    const env = { TOKEN: organiser.token, DATA_DIR: api.app.services.config.dataDir }
+    const told = (await shell(lines, 'carried-cup', env)).split('\n').filter((line) => line !== '')
+    const [verdict = '', tried = '', imported = ''] = told
+    expect(verdict).toMatch(/^whole: .*signed by this service/)
+    expect(JSON.parse(tried)).toMatchObject({ tournament: null, mode: 'copy', signer: { state: 'known' } })
+    expect(JSON.parse(imported)).toMatchObject({ tournament: { id: 'spring-cup-2', status: 'draft' } })
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 })
 
 /** The part of the storage's command line that the page uses, implemented with the library. */
