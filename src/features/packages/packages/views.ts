@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { SignedIn } from '../../../core/actor.ts'
-import { Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
+import { exampleGuid, Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
 import { formatInstant } from '../../../core/time.ts'
 import type { ManifestFacts } from '../../../infra/packages/packing.ts'
 import type { UserFacts } from '../../people/users/types.ts'
@@ -111,7 +111,7 @@ export const ImportedPackageView = Type.Object(
     guids: Type.Record(Type.String(), Guid, { description: 'Of a copy: the new GUID of each old one.' }),
     people: Type.Array(
       Type.Object({
-        guid: Type.String({ description: 'In the package.' }),
+        guid: Type.String({ description: 'In the package.', examples: [exampleGuid] }),
         user: Guid,
         state: oneOf(['account', 'placeholder']),
       }),
@@ -119,14 +119,20 @@ export const ImportedPackageView = Type.Object(
     skipped: Type.Array(
       Type.Object({
         path: Type.String({ examples: ['data/weather.ndjson'] }),
-        member: nullable(Type.String(), 'null for a whole file.'),
+        member: nullable(Type.String({ examples: ['wind'] }), 'null for a whole file.'),
         rows,
       }),
       { description: 'What this release does not know.' },
     ),
-    changed: Type.Array(Type.Object({ path: Type.String(), why: Type.String() }), {
-      description: 'Media that were written anew.',
-    }),
+    changed: Type.Array(
+      Type.Object({
+        path: Type.String({ examples: ['media/4f2a.webp'] }),
+        why: Type.String({ examples: ['It had metadata.'] }),
+      }),
+      {
+        description: 'Media that were written anew.',
+      },
+    ),
     notTaken: Type.Array(Type.String(), {
       description: 'Kinds that an import of this mode never gives.',
       examples: [['roles']],

@@ -7,7 +7,8 @@ import { claimsPersonalData } from './store/claims.ts'
 export const claims: Slice = {
   name: 'claims',
   tags: {
-    claims: 'How people take over the placeholders that an organiser’s sheet or an imported tournament made of them.',
+    claims: 'How people take over the placeholders that an organiser’s sheet made of them.',
+    placeholders: 'Places that an imported tournament keeps for people whose chat accounts are known here.',
   },
   operations: claimsOperations,
   parameters: {
