@@ -5380,6 +5380,8 @@ export interface TournamentWithParts {
   readonly createdAt: string
   /** ISO 8601 instant; UTC with milliseconds in answers. */
   readonly updatedAt: string
+  /** The tournament was imported from a package that nobody signed whose key is known here. Until it is approved, its staff and reviewers are told so. */
+  readonly importSigner?: 'unknown' | 'unsigned'
   readonly staff?: readonly StaffGroup[]
   /** The first 100 teams, in the order of their making. */
   readonly teams?: readonly Team[]

@@ -11,6 +11,7 @@ export function own(path: string, title: WordId, more: Partial<SitePage> = {}): 
 /** Pages about the reader. */
 export const ofReader: readonly SitePage[] = [
   own('/new', 'new.title'),
+  own('/new/package', 'bring.title'),
   own('/claim', 'claim.title'),
   own('/me', 'me.agenda'),
   own('/me/profile', 'me.profile'),

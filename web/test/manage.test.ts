@@ -138,7 +138,13 @@ test('every page is whole and accessible at 360 and 1440 px, in light and in dar
     enabled: false,
   })
   const steps = ['name', 'dates', 'teams', 'look', 'review'].map((step) => `/new?draft=${draft.guid}&step=${step}`)
-  const addresses = [...plain.map(({ to }) => addressOf(to, cup.id)), `/manage/${draft.id}`, '/new', ...steps]
+  const addresses = [
+    ...plain.map(({ to }) => addressOf(to, cup.id)),
+    `/manage/${draft.id}`,
+    '/new',
+    '/new/package',
+    ...steps,
+  ]
   await using own = await visit(organiser)
   // Who may change some settings alone sees the others closed.
   await using theirs = await visit(helper)

@@ -4,17 +4,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshenPages } from '../../src/infra/web/built.ts'
 import { openBrowser, type RealBrowser } from '../../test/chromium/browser.ts'
 import { type Harness, startHarness } from '../../test/harness.ts'
+import { importNothing } from '../../test/importing.ts'
 import { makeTeam, makeTournament, roleHolder } from '../../test/make.ts'
-import { facts, fileOf, packed, smallFiles } from '../../test/packages.ts'
+import { facts, fileOf, linesOf, packed, smallFiles } from '../../test/packages.ts'
 import { complaintsOf, faultsOf, isSettled, widerOf } from './site/checks.ts'
 import { visitAs } from './site/readers.ts'
 
-/** Pages on which an organiser takes a package, and anybody checks one, in a real browser. (P1, P2) */
+/** Pages on which an organiser takes a package or brings one, and anybody checks one, in a real browser. (P1, P2, P6) */
 
 let api: Harness
 let browser: RealBrowser
 beforeAll(async () => {
-  ;[api, browser] = await Promise.all([startHarness(), openBrowser(), freshenPages()])
+  ;[api, browser] = await Promise.all([
+    startHarness({}, {}, (app) => Object.assign(app.services, { importPackage: importNothing })),
+    openBrowser(),
+    freshenPages(),
+  ])
 })
 afterAll(async () => {
   await browser?.close()
@@ -168,4 +173,83 @@ test('an organiser takes the tournament along, sees who did, and checks the file
   await other.page.goto(`/manage/${cup.id}/package`)
   await other.page.locator('main h1').waitFor()
   expect(await other.page.getByRole('button', { name: 'Make the package' }).count()).toBe(0)
+})
+
+test('an organiser tries a package and imports it; who has an account here takes the place that waits (P6)', async () => {
+  const [organiser, player] = await Promise.all([api.user(), api.user()])
+  const people = ['Clef', 'Breve'].map((name, at) => ({
+    ...{ guid: `person-${at}`, name, chatPlatformId: at === 0 ? player.chatPlatformId : null },
+  }))
+  const files = [...smallFiles, fileOf('data/people.ndjson', linesOf(people)), fileOf('data/weather.ndjson', '{}\n')]
+  await using foreign = await startHarness()
+  const whole = await packed(await foreign.app.services.keys.packages.current(new Date()), files, {
+    ...facts,
+    counts: { ...facts.counts, people: 2, weather: 1 },
+  })
+  await using visitor = await visitAs(browser, api, organiser)
+  const { page } = visitor
+  const complaints = complaintsOf(page)
+  await page.goto('/new')
+  await page.getByRole('link', { name: 'Import it' }).press('Enter')
+  await page.waitForURL('**/new/package')
+  const field = page.locator('main input[type="file"]')
+  await field.setInputFiles(zip('text.zip', Buffer.from('no package')))
+  await page.getByText('Broken', { exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: 'Try it' }).count()).toBe(0)
+  await field.setInputFiles(zip('cup.zip', whole))
+  const id = page.getByLabel('Short id')
+  await id.fill('cup again')
+  await page.getByRole('button', { name: 'Try it' }).press('Enter')
+  await page.getByText('The short id of the copy must be').waitFor()
+  await id.fill('cup-again')
+  expect(await page.getByRole('radio', { name: 'As what it was' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Try it' }).press('Enter')
+  const result = page.getByRole('region', { name: 'What it would do' })
+  await result.waitFor()
+  expect(await result.textContent()).toMatch(/not known here.*2 people are placeholders.*teams300.*Not taken: roles/)
+  await result.getByText('Not known to this release').press('Enter')
+  expect(await result.textContent()).toMatch(/data\/weather\.ndjson.*1 row/)
+  expect(await api.sql("select 1 from tournaments where id = 'cup-again'")).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await widerOf(page)).toBeLessThanOrEqual(0)
+  }
+  // What was tried counts for that alone.
+  await page.getByRole('radio', { name: 'Only the setup' }).check()
+  expect(await result.count()).toBe(0)
+  await page.getByRole('radio', { name: 'Everything' }).check()
+  await page.getByRole('button', { name: 'Import', exact: true }).press('Enter')
+  await page.waitForURL('**/manage/cup-again')
+  expect(complaints.filter((each) => !each.includes('400'))).toEqual([])
+
+  await using other = await visitAs(browser, api, player)
+  await other.page.goto('/me/notifications')
+  await other.page.locator('main').getByRole('link', { name: 'A place in Cup waits for you' }).waitFor()
+  await other.page.getByRole('button', { name: /^Take the place/ }).press('Enter')
+  expect(await faultsOf(other.page)).toEqual([])
+  await other.page.getByRole('dialog').getByRole('button', { name: 'Take the place' }).press('Enter')
+  await other.page.getByText('The place is yours now.').waitFor()
+  const [claim] = await api.sql('select 1 from claims where user_guid = $1', [player.guid])
+  expect(claim).toBeDefined()
+})
+
+test('an owner restores a package, by a signer whom they trust (P6)', async () => {
+  const owner = await api.user({ globalRoles: ['role:owner'] })
+  await using foreign = await startHarness()
+  const about = { ...facts, tournament: { ...facts.tournament, id: 'restored' } }
+  const whole = await packed(await foreign.app.services.keys.packages.current(new Date()), smallFiles, about)
+  await using visitor = await visitAs(browser, api, owner)
+  const { page } = visitor
+  await page.goto('/new/package')
+  await page.locator('main input[type="file"]').setInputFiles(zip('cup.zip', whole))
+  await page.getByRole('radio', { name: 'As what it was' }).check()
+  expect(await page.getByLabel('Short id').count()).toBe(0)
+  const tryIt = page.getByRole('button', { name: 'Try it' })
+  await tryIt.click()
+  await page.getByText('say that you trust it').waitFor()
+  await page.getByLabel('I trust the signer').check()
+  await tryIt.click()
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.waitForURL('**/manage/restored')
 })

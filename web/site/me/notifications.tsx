@@ -7,6 +7,7 @@ import { More } from '../parts/more.tsx'
 import { NotificationTitle } from '../parts/notification.tsx'
 import { Section } from '../parts/section.tsx'
 import { Ago } from '../parts/time.tsx'
+import { WaitingPlace } from '../parts/waiting-place.tsx'
 import styles from './notifications.module.css'
 
 /** Everything that the reader was notified of; what is unread comes first. */
@@ -70,6 +71,7 @@ export function Notifications() {
                         {each.body}
                       </p>
                     )}
+                    {each.type === 'claim.waiting' && <WaitingPlace of={each} />}
                   </div>
                   <span className="small muted">
                     <Ago at={each.createdAt} />

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { address } from '../data/api.ts'
 import { useRead } from '../data/queries.ts'
 import { type WordId, words } from '../data/words.ts'
@@ -15,19 +15,26 @@ import styles from './packages.module.css'
 const keysAddress = address('/.well-known/package-keys.json', {})
 
 export function CheckPackage() {
-  const keys = useRead(keysAddress)
   return (
     <div className="page stack">
       <h1>{words('package-check.title')}</h1>
       <p className={styles.what}>{words('package-check.what')}</p>
-      {isSecureContext ? (
-        <Loaded of={keys.error === null ? keys : { ...keys, data: { keys: [] }, error: null }} rows={2}>
-          {({ keys: known }) => <Chosen known={known} isKnown={keys.error === null} />}
-        </Loaded>
-      ) : (
-        <p className="notice notice-warning">{words('package-check.insecure')}</p>
-      )}
+      <ChoosePackage />
     </div>
+  )
+}
+
+/** What comes of a package that is whole. */
+type Then = (file: File, found: Verified) => ReactNode
+
+/** Takes a file, and says whether it is a package that is whole, who signed it, and what it holds. */
+export function ChoosePackage({ children = () => null }: { readonly children?: Then }) {
+  const keys = useRead(keysAddress)
+  if (!isSecureContext) return <p className="notice notice-warning">{words('package-check.insecure')}</p>
+  return (
+    <Loaded of={keys.error === null ? keys : { ...keys, data: { keys: [] }, error: null }} rows={2}>
+      {({ keys: known }) => <Chosen known={known} isKnown={keys.error === null} then={children} />}
+    </Loaded>
   )
 }
 
@@ -39,7 +46,7 @@ type Done = { readonly file: File } & (
   | { readonly error: Error }
 )
 
-function Chosen({ known, isKnown }: { readonly known: Known; readonly isKnown: boolean }) {
+function Chosen({ known, isKnown, then }: { readonly known: Known; readonly isKnown: boolean; readonly then: Then }) {
   const id = useId()
   const [done, setDone] = useState<Done | null>(null)
   const latest = useRef<File | null>(null)
@@ -92,7 +99,12 @@ function Chosen({ known, isKnown }: { readonly known: Known; readonly isKnown: b
         )}
         {done !== null && 'found' in done && <Judged file={done.file} found={done.found} />}
       </div>
-      {done !== null && 'found' in done && typeof done.found !== 'string' && <About {...done.found.manifest} />}
+      {done !== null && 'found' in done && typeof done.found !== 'string' && (
+        <>
+          <About {...done.found.manifest} />
+          {then(done.file, done.found)}
+        </>
+      )}
       {done !== null && 'error' in done && <Failure error={done.error} again={() => void start(done.file)} />}
     </>
   )
@@ -148,7 +160,6 @@ const variants = {
 
 /** What anybody may have written: text alone, and no links. */
 function About({ variant, private: isPrivate, service, tournament, stateAt, counts, files }: Verified['manifest']) {
-  const kinds = Object.entries(counts).filter(([, count]) => count > 0)
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   return (
     <Section title={words('package-check.about')}>
@@ -180,28 +191,33 @@ function About({ variant, private: isPrivate, service, tournament, stateAt, coun
         <dt>{words('package-check.files')}</dt>
         <dd>{words('package-check.count', { count: files.length, size: sizeOf(bytes) })}</dd>
       </dl>
-      {kinds.length === 0 ? (
-        <p className="muted">{words('package-check.none')}</p>
-      ) : (
-        <table className={`table ${styles.kinds}`}>
-          <thead>
-            <tr>
-              <th scope="col">{words('package-check.kind')}</th>
-              <th scope="col">{words('package-check.rows')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {kinds.map(([kind, count]) => (
-              <tr key={kind}>
-                <th scope="row" className="code">
-                  {kind}
-                </th>
-                <td className="num">{wholeOf(count)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <Kinds counts={counts} />
     </Section>
+  )
+}
+
+/** Rows by kind. */
+export function Kinds({ counts }: { readonly counts: Readonly<Record<string, number>> }) {
+  const kinds = Object.entries(counts).filter(([, count]) => count > 0)
+  if (kinds.length === 0) return <p className="muted">{words('package-check.none')}</p>
+  return (
+    <table className={`table ${styles.kinds}`}>
+      <thead>
+        <tr>
+          <th scope="col">{words('package-check.kind')}</th>
+          <th scope="col">{words('package-check.rows')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {kinds.map(([kind, count]) => (
+          <tr key={kind}>
+            <th scope="row" className="code">
+              {kind}
+            </th>
+            <td className="num">{wholeOf(count)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

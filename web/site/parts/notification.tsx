@@ -20,6 +20,8 @@ function placeOf(data: Notification['data']): string | null {
   }
   const [tournament, team, pool] = [of('tournamentGuid'), of('teamGuid'), of('poolGuid')]
   if (of('invitationGuid') !== null) return '/me'
+  // The tournament may still be a draft of somebody else; the place is taken in the list.
+  if (of('placeholderGuid') !== null) return '/me/notifications'
   if (tournament === null) return null
   if (team !== null) return `/t/${tournament}/teams/${team}`
   if (pool !== null) return `/t/${tournament}/pools/${pool}`

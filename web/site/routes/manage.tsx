@@ -176,6 +176,11 @@ const newTournament = createRoute({
   validateSearch: textsOf('draft', 'step'),
   component: lazyRouteComponent(() => import('../manage/new/page.tsx'), 'NewTournament'),
 })
+const bringPackage = createRoute({
+  getParentRoute: () => root,
+  path: '/new/package',
+  component: lazyRouteComponent(() => import('../packages/bring.tsx'), 'BringPackage'),
+})
 const managePackage = createRoute({
   getParentRoute: ofManage,
   path: '/package',
@@ -221,4 +226,4 @@ const ofTournament = manage.addChildren([
   managePackage,
 ])
 
-export const manageRoutes = [newTournament, overlayEditor, ofTournament] as const
+export const manageRoutes = [newTournament, bringPackage, overlayEditor, ofTournament] as const

@@ -30,6 +30,9 @@ function OfUser({ user }: { readonly user: UserCard }) {
         <Head step="name" />
         <OwnDrafts user={user} />
         <FirstStep user={user} />
+        <p>
+          {words('bring.have')} <Link to="/new/package">{words('bring.link')}</Link>
+        </p>
       </div>
     )
   return <OfDraft key={draft} draft={draft} step={steps.find((each) => each === step) ?? 'dates'} />
