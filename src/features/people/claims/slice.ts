@@ -1,5 +1,6 @@
 import type { Slice } from '../../slice.ts'
 import { claimsEvents } from './events.ts'
+import { arrivals } from './followers.ts'
 import { resolveAwaited, resolveClaim, resolvePlaceholder } from './resolve.ts'
 import { claimsOperations } from './routes.ts'
 import { claimsPersonalData } from './store/claims.ts'
@@ -31,5 +32,6 @@ export const claims: Slice = {
     },
   },
   events: claimsEvents,
+  followers: [arrivals],
   personalData: claimsPersonalData,
 }

@@ -37,6 +37,20 @@ describe('a placeholder', () => {
     expect((await api.get(`/users/${organiser.guid}/card`)).body).toMatchObject({ isPlaceholder: false })
   })
 
+  test('that waits for somebody who was not here yet is told at their first sign-in (P6)', async () => {
+    const { id } = chat.users.add()
+    await makePlaceholder(api, cup, { chatPlatformId: id })
+    const waiting = await makePlaceholder(api, await makeTournament(api, organiser), { awaitedChatId: id })
+    await signIn(api, chat, id)
+    const told = () =>
+      api.sql(
+        `select data->>'placeholderGuid' as place, is_placeholder as "isPlaceholder" from notifications
+         join users on users.guid = user_guid where type = 'claim.waiting' and chat_platform_id = $1`,
+        [id],
+      )
+    await expect.poll(told, { interval: 20, timeout: 5_000 }).toEqual([{ place: waiting.guid, isPlaceholder: false }])
+  })
+
   test('is in no search and no list, but for administrators', async () => {
     const person = await makePlaceholder(api, cup, { name: 'Unfindable', chatPlatformId: '310987654321098766' })
     for (const q of ['unfind', '310987654321098766']) {

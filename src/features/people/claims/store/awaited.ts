@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../../../../infra/db/database.ts'
 import { tournaments } from '../../../tournaments/tournaments/tables.ts'
@@ -33,8 +33,17 @@ export async function findAwaited(db: Db, guid: string, chatId: string): Promise
 
 /** Lists the places that an imported tournament keeps for accounts, one for each account. */
 export async function listAwaited(db: Db, tournamentGuid: string): Promise<readonly AwaitedPlace[]> {
+  return listPlaces(db, eq(users.madeByTournamentGuid, tournamentGuid))
+}
+
+/** Lists the places that imported tournaments keep for these accounts, one of each tournament for each. */
+export async function listAwaitedFor(db: Db, userGuids: readonly string[]): Promise<readonly AwaitedPlace[]> {
+  return listPlaces(db, inArray(accounts.guid, [...userGuids]))
+}
+
+function listPlaces(db: Db, which: SQL): Promise<readonly AwaitedPlace[]> {
   return db.session.orm
-    .selectDistinctOn([accounts.guid], {
+    .selectDistinctOn([accounts.guid, tournaments.guid], {
       placeholderGuid: users.guid,
       name: users.preferredName,
       userGuid: accounts.guid,
@@ -45,10 +54,10 @@ export async function listAwaited(db: Db, tournamentGuid: string): Promise<reado
     .innerJoin(accounts, eq(accounts.chatPlatformId, users.awaitedChatId))
     .where(
       and(
-        eq(users.madeByTournamentGuid, tournamentGuid),
+        which,
         and(eq(users.isPlaceholder, true), isAlive(users)),
         and(eq(accounts.isPlaceholder, false), isAlive(accounts)),
       ),
     )
-    .orderBy(accounts.guid, users.guid)
+    .orderBy(accounts.guid, tournaments.guid, users.guid)
 }
