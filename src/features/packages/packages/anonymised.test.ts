@@ -1,12 +1,12 @@
-import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeBracket, playOut } from '../../../../test/bracket-play.ts'
 import { type Harness, startHarness } from '../../../../test/harness.ts'
 import { makePackageWorld } from '../../../../test/package-world.ts'
 import { blobOf, digest, rowsIn, textsOf } from '../../../../test/packages.ts'
+import { personalTexts, remaindersOf } from '../../../../test/personal-texts.ts'
 import type { World } from '../../../../test/world.ts'
-import { type Inner, marksOf, undecided } from '../../../core/packages/marks.ts'
+import { undecided } from '../../../core/packages/marks.ts'
 import { verifyPackage } from '../../../core/packages/verify.ts'
 import { standingsOf } from '../../brackets/brackets/rules/plan.ts'
 import { toEngine } from '../../brackets/matches/rules.ts'
@@ -78,42 +78,13 @@ test('of each text in each schema it is said whether it tells of people (P3)', (
   expect(undecided({ type: 'object', properties: { name: { type: ['string', 'null'] } } })).toEqual(['.name'])
 })
 
-/** The values of a row that its schema marks as personal, and everything in them. */
-function* personalIn(schema: TSchema, value: unknown, isMarked = false): Iterable<string> {
-  const { anyOf, items, properties, patternProperties } = schema as Inner
-  const marked = isMarked || marksOf(schema)['x-personal'] !== undefined
-  if (anyOf !== undefined) for (const each of anyOf) yield* personalIn(each, value, marked)
-  if (typeof value === 'string' && marked) yield value
-  if (typeof value !== 'object' || value === null) return
-  for (const [name, each] of Object.entries(value)) {
-    const own = items ?? properties?.[name] ?? Object.values(patternProperties ?? {})[0]
-    yield* personalIn(own ?? {}, each, marked)
-  }
-}
-
-/** Whether the text has the value as a whole, and not within a word. */
-function wholeIn(text: string, value: string): boolean {
-  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
-    const around = `${text.charAt(at - 1)}${text.charAt(at + value.length)}`
-    if (!/[\p{L}\p{N}]/u.test(around)) return true
-  }
-  return false
-}
-
-const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []
-
 describe('a package without names', () => {
   test('has no value that tells of people, neither whole nor in part (P5, P8)', async () => {
     const whole = await textsOf((await take('variant=full&include=private')).bytes)
     const { bytes, headers } = await take('variant=anonymised')
     const { manifest } = await verifyPackage(blobOf(bytes), [], digest)
     const texts = await textsOf(bytes)
-    const originals = new Set<string>()
-    for (const { name, schema } of kinds) {
-      for (const row of rowsIn(whole, name)) {
-        for (const text of personalIn(schema('full') as TSchema, row)) if (text.length >= 3) originals.add(text)
-      }
-    }
+    const originals = personalTexts(whole)
     for (const expected of [
       'Quaver Zwo',
       'Crotchet Rockets',
@@ -124,18 +95,7 @@ describe('a package without names', () => {
     ]) {
       expect([...originals]).toContain(expected)
     }
-    const ownWords = new Set([...texts].flatMap(([path, text]) => (path.startsWith('schemas/') ? wordsOf(text) : [])))
-    const found: string[] = []
-    for (const [path, text] of texts) {
-      if (!path.startsWith('data/') && path !== 'manifest.json') continue
-      const here = new Set(wordsOf(text))
-      for (const original of originals) {
-        const parts = wordsOf(original).filter((part) => !ownWords.has(part))
-        if (parts.length > 0 && wholeIn(text, original)) found.push(`${path}: ${original}`)
-        for (const part of parts) if (here.has(part)) found.push(`${path}: ${part} of ${original}`)
-      }
-    }
-    expect(found).toEqual([])
+    expect(remaindersOf(originals, texts)).toEqual([])
     expect([manifest.variant, manifest.service.url, manifest.tournament]).toEqual([
       'anonymised',
       null,
