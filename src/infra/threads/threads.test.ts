@@ -78,6 +78,18 @@ describe('a line that is too long', () => {
     expect(await threads.run(task('double'), 9)).toBe(18)
   })
 
+  test('is not joined by a task with a line of its own, where nothing waits', async () => {
+    const own = (name: string): Task => ({ ...task(name), atOnce: 2 })
+    const shared = threads.run(task('busyFor'), 60_000)
+    const two = [threads.run(own('double'), 1), threads.run(own('double'), 2)]
+    await expect(threads.run(own('double'), 3)).rejects.toMatchObject(busy)
+    expect(await Promise.all(two)).toEqual([2, 4])
+    const running = threads.run(own('busyFor'), 60_000)
+    const ends = Promise.all([shared, running].map((work) => expect(work).rejects.toMatchObject(busy)))
+    await threads.close()
+    await ends
+  })
+
   test('work that takes too long is given up, with what waited for it for as long', async () => {
     const hasty = new Threads(600)
     const first = hasty.run(task('busyFor'), 60_000)

@@ -1,12 +1,14 @@
 import { getCompileCacheDir } from 'node:module'
 import { Worker } from 'node:worker_threads'
-import pLimit from 'p-limit'
+import pLimit, { type LimitFunction } from 'p-limit'
 import { busy, type Problem } from '../../core/problem.ts'
 
 /** The work of a thread: an exported function of a module, whose input and output can be cloned. */
 export interface Task {
   readonly module: URL
   readonly name: string
+  /** The task has a line of its own: this many pieces run at a time, and none waits. */
+  readonly atOnce?: number
 }
 
 const entry = new URL('./entry.ts', import.meta.url)
@@ -14,14 +16,21 @@ const entry = new URL('./entry.ts', import.meta.url)
 const maxWaiting = 8
 const maxMemoryMb = 512
 
+interface Line {
+  readonly limit: LimitFunction
+  /** The maximum of waiting and running work. */
+  readonly taken: number
+}
+
 /**
  * Runs work that needs a processor for long in threads, so that the event loop stays free. One piece runs at a time,
- * and only a few may wait.
+ * and only a few may wait, except for tasks with a line of their own.
  */
 export class Threads {
   readonly #patienceMs: number
   readonly #closing = new AbortController()
-  readonly #line = pLimit(1)
+  readonly #shared: Line = { limit: pLimit(1), taken: maxWaiting }
+  readonly #own = new Map<string, Line>()
 
   /** @param patienceMs after which a piece of work is given up, including its time in line */
   constructor(patienceMs: number) {
@@ -33,18 +42,27 @@ export class Threads {
    * @throws the error of the function
    */
   async run<Input, Output>(task: Task, input: Input): Promise<Output> {
-    const { activeCount, pendingCount } = this.#line
-    if (activeCount + pendingCount >= maxWaiting) {
+    const { limit, taken } = this.#lineOf(task)
+    if (limit.activeCount + limit.pendingCount >= taken) {
       throw busy('Too many such requests are in line; try again in a minute.')
     }
     const tooLate = AbortSignal.timeout(this.#patienceMs)
-    return (await this.#line(() => this.#work(task, input, tooLate))) as Output
+    return (await limit(() => this.#work(task, input, tooLate))) as Output
   }
 
   /** Ends the running work and refuses the waiting work. */
   async close(): Promise<void> {
     this.#closing.abort()
-    await this.#line(() => {})
+    const lines = [this.#shared, ...this.#own.values()]
+    await Promise.all(lines.flatMap(({ limit }) => Array.from({ length: limit.concurrency }, () => limit(() => {}))))
+  }
+
+  #lineOf({ module, name, atOnce }: Task): Line {
+    if (atOnce === undefined) return this.#shared
+    const key = `${module.href} ${name}`
+    const line = this.#own.get(key) ?? { limit: pLimit(atOnce), taken: atOnce }
+    this.#own.set(key, line)
+    return line
   }
 
   async #work({ module, name }: Task, input: unknown, tooLate: AbortSignal): Promise<unknown> {
