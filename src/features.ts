@@ -47,6 +47,7 @@ import { users } from './features/people/users/slice.ts'
 import { agenda } from './features/planning/agenda/slice.ts'
 import { availability } from './features/planning/availability/slice.ts'
 import { calendar } from './features/planning/calendar/slice.ts'
+import { estimates } from './features/planning/estimates/slice.ts'
 import { notices } from './features/planning/notices/slice.ts'
 import { schedules } from './features/planning/schedules/slice.ts'
 import { connections } from './features/realtime/connections/slice.ts'
@@ -117,6 +118,7 @@ export const features: readonly Feature[] = [
   { slice: outlook, uses: [access, tournaments, teams, matches, brackets, qualifiers] },
   { slice: availability, uses: [users, access, tournaments, teams] },
   { slice: schedules, uses: [users, access, tournaments, teams, brackets, matches, availability] },
+  { slice: estimates, uses: [access, tournaments, matches, brackets] },
   { slice: suggestions, uses: [users, access, notifications, tournaments, catalogue, pools] },
   { slice: imports, uses: [users, access, tournaments, catalogue, pools] },
   { slice: plans, uses: [users, access, tournaments, teams, matches, brackets, qualifiers, catalogue, pools] },

@@ -282,6 +282,7 @@ export async function makeStage(api: Harness, fake: FakeAssistant): Promise<Stag
       at: { sheet: teamSheet.guid },
       body: { responses: [says('available', 18, 19)] },
     }),
+    'estimates.make': { body: { teams: 16, noShows: 0, channels: 4 } },
     'schedules.apply': { at: { proposal: proposal.guid } },
     'schedules.propose': { body: wanted },
     ...(await poolCommands(api, pooled, admin)),
