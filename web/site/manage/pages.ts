@@ -164,7 +164,7 @@ export const managePages = [
     word: 'manage.schedule',
     group: 'draw',
     sees: 'matches.update',
-    acts: ['matches.update', 'schedules.propose', 'schedules.apply'],
+    acts: ['matches.update', 'schedules.propose', 'schedules.apply', 'estimates.make'],
   },
   {
     to: '/manage/$tournament/live',

@@ -13,6 +13,7 @@ import { isOpen } from '../matches.ts'
 import { Asking } from './asking.tsx'
 import { allClashes } from './clashes.ts'
 import { type Day, daysOf } from './days.ts'
+import { Estimate } from './estimate.tsx'
 import { Grid, type Mover, type ShownPlan } from './grid.tsx'
 import { Head } from './head.tsx'
 import { List } from './list.tsx'
@@ -104,6 +105,7 @@ function Parts({ plan, tournament, sheets }: PartsProps) {
         codeOf={plan.codeOf}
       />
       <Days shown={shown} isList={search.view === 'list'} />
+      {may('estimates.make') && <Estimate plan={plan} />}
     </>
   )
   return (
