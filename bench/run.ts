@@ -7,6 +7,7 @@ import { coediting } from './coediting.ts'
 import { dearestRequests } from './dearest.ts'
 import { agendas, registrationDesk } from './desk.ts'
 import { engineAlone } from './engine.ts'
+import { estimates } from './estimate.ts'
 import { flowsJudged } from './flows.ts'
 import { flowStates } from './flows-state.ts'
 import { importsOfMany } from './imports.ts'
@@ -67,6 +68,7 @@ const parts: Readonly<Record<string, (service: Service) => Promise<Row[]>>> = {
   sessions: flowStates,
   scenes: sceneEdits,
   scheduling: scheduleProposals,
+  estimates,
   flows: flowsJudged,
   acts: sessionActs,
   clocks: sessionClocks,
