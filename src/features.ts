@@ -217,7 +217,10 @@ export const features: readonly Feature[] = [
   { slice: health, uses: [users, access, tournaments, chatDeliveries, teams, registration] },
   { slice: pushDevices, uses: [users, flowSessions] },
   { slice: accounts, uses: [users, access, teams] },
-  { slice: packages, uses: [users, access, tournaments, claims, media, pools, brackets, flowSessions, sceneDocuments] },
+  {
+    slice: packages,
+    uses: [users, access, tournaments, claims, media, pools, brackets, flowSessions, flows, sceneDocuments],
+  },
   { slice: following, uses: [] },
   { slice: connections, uses: [] },
 ]

@@ -100,6 +100,9 @@ export async function giveRealFiles(api: Harness): Promise<void> {
         [guid, type, bytes, Buffer.from(sha256, 'hex'), width, height, isAnimated, color],
       )
     }
+    await api.sql(`update badges set image_url = $1 || '/media/' || media_guid || '/full.webp'`, [
+      api.app.config.media.url,
+    ])
     const png = await picture({ width: 128, height: 128 })
     const cover = await pictures.readCover(`data:image/png;base64,${png.toString('base64')}`, randomUUID())
     if ('fault' in cover) throw new Error(cover.fault)

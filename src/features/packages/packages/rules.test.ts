@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkFiles, checkPackage, checkRow, newestOf } from './rules.ts'
+import { checkFiles, checkPackage, checkRow, newestOf, settled, takes, withGuids } from './rules.ts'
 
 const mib = 1024 * 1024
 const tooLarge = expect.objectContaining({ code: 'package.too_large', kind: 'conflict' })
@@ -28,4 +28,39 @@ test('the state of a package is that of its newest row (P2)', () => {
   expect(newestOf({ createdAt: older, updatedAt: newer, startsAt: '2027-01-01T00:00:00.000Z' }, null)).toBe(newer)
   expect(newestOf({ at: older, updatedAt: null }, newer)).toBe(newer)
   expect(newestOf({ name: 'Cup' }, null)).toBeNull()
+})
+
+test('what fell due before an import is not made up for, and what is due later stays (P6)', () => {
+  const now = new Date('2026-05-01T12:00:00.000Z')
+  const [past, future] = ['2026-05-01T11:59:00.000Z', '2026-05-01T12:01:00.000Z']
+  const pool = (publishAt: string, announceAt: string) =>
+    settled('pools', { status: 'draft', publishAt, announceAt }, now)
+  expect(pool(past, past)).toEqual({ status: 'draft', publishAt: null, announceAt: null })
+  expect(pool(future, future)).toEqual({ status: 'draft', publishAt: future, announceAt: future })
+  expect(settled('poolMaps', { releaseAt: past, releasedAt: null }, now).releasedAt).toBe(past)
+  expect(settled('poolMaps', { releaseAt: future, releasedAt: null }, now).releasedAt).toBeNull()
+})
+
+test.each([
+  ['roles', 'restore', 'all', true],
+  ['roles', 'copy', 'all', false],
+  ['audit', 'copy', 'all', false],
+  ['badgeGrants', 'copy', 'all', false],
+  ['members', 'copy', 'all', true],
+  ['members', 'copy', 'setup', false],
+  ['people', 'copy', 'setup', false],
+  ['poolMaps', 'copy', 'setup', true],
+])('%s are taken by a %s of %s: %s (P6)', (kind, mode, parts, expected) => {
+  expect(takes(kind, { mode, parts })).toBe(expected)
+})
+
+test('GUIDs are replaced alone, in addresses and in JSON, and nothing else is', () => {
+  const [one, other] = ['0a877db3-93a2-4d8d-ab2e-d2647835e2de', '11111111-93a2-4d8d-ab2e-d2647835e2de']
+  const replaced = (text: string) => withGuids(text, (guid) => (guid === one ? other : guid))
+  expect(replaced(one.toUpperCase())).toBe(other)
+  expect(replaced(`https://media.invalid/media/${one}/full.webp`)).toBe(
+    `https://media.invalid/media/${other}/full.webp`,
+  )
+  expect(replaced(`{"teamGuid":"${one}"}`)).toBe(`{"teamGuid":"${other}"}`)
+  expect(replaced('0a877db3-93a2')).toBe('0a877db3-93a2')
 })

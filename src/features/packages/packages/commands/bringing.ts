@@ -10,6 +10,7 @@ import { writeCover } from '../../../maps/pools/store/covers.ts'
 import { refreshListings } from '../../../tournaments/tournaments/store/tournaments.ts'
 import { asDraft, rowFault, takes } from '../rules.ts'
 import { insertRows, listTaken } from '../store/bringing.ts'
+import { findContradiction } from '../store/contradictions.ts'
 import * as imported from '../store/imported.ts'
 import { listTakenUsers } from '../store/imported-people.ts'
 import { type Here, hasGuid, type Kind, type Row } from '../store/kind.ts'
@@ -69,6 +70,10 @@ export class Bringing {
       await keepNames(this.#tx, people, guid)
       await this.#checkDangling(writer)
     }
+    const wrong = await findContradiction(this.#tx, guid)
+    if (wrong !== undefined) {
+      throw rowFault({ kind: wrong.kind, line: null, member: wrong.member }, `contradicts other rows, of ${wrong.guid}`)
+    }
     await imported.insertCounts(this.#tx, guid)
     await imported.writeHolders(this.#tx, guid)
     await bringUsages(this.#tx, this.#usages)
@@ -122,7 +127,7 @@ export class Bringing {
   /** Kinds that are more than rows of a table. */
   #writing(writer: Writer, here: Here): Readonly<Record<string, Write | undefined>> {
     const tx = this.#tx
-    const { wish, services, now, files, covers } = this.#with
+    const { wish, services, now, covers } = this.#with
     const { id, caller } = wish
     return {
       tournament: (kind) =>
@@ -132,8 +137,8 @@ export class Bringing {
       placements: (kind) => this.#writePlacements(writer, kind, here),
       media: async (kind) => {
         await writer.batches(kind, async (rows, given) => {
-          const brought = rows.flatMap((row, at) => mediumOf(row, given[at]?.row.guid, files))
-          await countMedia(tx, here.tournament, brought, services)
+          const brought = rows.flatMap((row, at) => mediumOf(row, given[at]?.row.guid, this.#with))
+          await countMedia(tx, brought, services)
           await insertRows(tx, kind, brought, here)
         })
       },
@@ -235,10 +240,11 @@ export class Bringing {
   }
 }
 
-/** A medium as it is stored here; none where the package has no file of it. */
-function mediumOf(row: Row, given: unknown, files: BroughtMedia): readonly Row[] {
+/** A medium as it is stored here; none where the package has no file of it, and none of a badge in a copy. */
+function mediumOf(row: Row, given: unknown, { files, wish }: Pick<Bringable, 'files' | 'wish'>): readonly Row[] {
   const facts = files.facts.get(String(given))
-  if (facts == null) return []
+  const isOfBadge = row.tournamentGuid === null && row.teamGuid === null
+  if (facts == null || (isOfBadge && wish.mode === 'copy')) return []
   const { type, bytes, digest, width, height, isAnimated, durationMs, color } = facts
   return [{ ...row, type, bytes, digest, width, height, isAnimated, durationMs, color }]
 }

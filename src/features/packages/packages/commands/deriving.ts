@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../../../core/canonical-json.ts'
 import { namedGuids } from '../../../../core/markdown-guids.ts'
 import { type MediaSubject, mediaGuidIn } from '../../../../core/media.ts'
+import type { Machine } from '../../../../engine/flows/machine.ts'
 import { replay } from '../../../../engine/flows/replay.ts'
 import { assetsOf } from '../../../../engine/scenes/assets.ts'
 import type { SceneDocument } from '../../../../engine/scenes/document.ts'
@@ -8,7 +9,7 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import { insertUsages, lockMedia, type Usage } from '../../../../infra/media/store.ts'
 import { mapResultsOf } from '../../../flows/flowSessions/rules/map-results.ts'
 import { replaceMapResults } from '../../../flows/flowSessions/store/map-results.ts'
-import { listRows } from '../../../flows/flowSessions/store/rows.ts'
+import { type LoggedRow, listRows } from '../../../flows/flowSessions/store/rows.ts'
 import { createDraft } from '../../../overlays/sceneDocuments/commands/drafts.ts'
 import { readDocument } from '../../../overlays/sceneDocuments/rules/documents.ts'
 import { rowFault } from '../rules.ts'
@@ -45,7 +46,7 @@ export async function bringMapResults(
   session: string,
   findMap: (identity: Row) => string | undefined,
 ): Promise<void> {
-  const machine = replay(session, await listRows(tx, session))
+  const machine = replayed(session, await listRows(tx, session))
   const identities = new Map(machine.pool.map(({ guid, map }) => [guid, map as unknown as Row]))
   const results = mapResultsOf(machine).flatMap((result) => {
     const map = identities.get(result.poolMapGuid)
@@ -53,6 +54,18 @@ export async function bringMapResults(
     return mapGuid === undefined ? [] : [{ ...result, mapGuid }]
   })
   await replaceMapResults(tx, session, results)
+}
+
+/** @throws Problem `package.row` for rows that are no log of a session */
+function replayed(session: string, rows: readonly LoggedRow[]): Machine {
+  try {
+    return replay(session, rows)
+  } catch {
+    throw rowFault(
+      { kind: 'sessionRows', line: null, member: 'data' },
+      `are no log of a session, in that of ${session}`,
+    )
+  }
 }
 
 /** The members that show media: whole addresses, and texts with addresses in any spelling. */

@@ -25,14 +25,16 @@ export async function importPackage(
   wish: ImportWish,
   { services, now }: Pick<Effects, 'services'> & { readonly now: Date },
 ): Promise<ImportedPackage> {
-  const found = await survey(source)
+  const found = await survey(source, services)
   const [tournament, ...more] = await rowsOf(source, 'tournament')
   if (tournament === undefined || more.length > 0) {
     throw rowFault({ kind: 'tournament', line: null, member: null }, 'there must be one tournament')
   }
   // Before files are read, which takes long, and again under the locks of the transaction.
   await services.packages.snapshot((db) => checkFree(db, found, tournament.row, wish))
-  const around = { source, isTrusted: wish.mode === 'restore', caller: wish.caller, services }
+  // Only what is trusted is restored.
+  const isTrusted = wish.mode === 'restore' || source.signer === 'known'
+  const around = { source, isTrusted, caller: wish.caller, services }
   const covers = await readCovers(await rowsOf(source, 'poolCovers'), around)
   const files = await bringFiles(await rowsOf(source, 'media'), around)
   try {

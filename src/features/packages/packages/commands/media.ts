@@ -116,21 +116,23 @@ async function withFile<T>(
 }
 
 /**
- * Counts media against the quota of the tournament.
+ * Counts media against the quota of the tournament; those of badges against that of their owner, if they have one.
  * @throws Problem `media.quota_exceeded`
  */
-export async function countMedia(
-  tx: Tx,
-  tournament: string,
-  media: readonly Row[],
-  { config }: Effects['services'],
-): Promise<void> {
-  if (media.length === 0) return
-  const bytes = media.reduce((sum, row) => sum + Number(row.bytes), 0)
-  const used = await lockRoom(tx, tournament)
-  const whole = { usedBytes: used.usedBytes, usedFiles: used.usedFiles + media.length - 1 }
-  checkRoom(quotaOf('tournament', config.media.quotas), whole, bytes)
-  await changeUsed(tx, tournament, bytes, media.length)
+export async function countMedia(tx: Tx, media: readonly Row[], { config }: Effects['services']): Promise<void> {
+  const rooms = new Map<string, { readonly of: 'tournament' | 'user'; bytes: number; files: number }>()
+  for (const { tournamentGuid, ownerGuid, bytes } of media) {
+    const of = tournamentGuid === null ? 'user' : 'tournament'
+    const guid = tournamentGuid ?? ownerGuid
+    if (guid === null) continue
+    const room = rooms.get(String(guid)) ?? { of, bytes: 0, files: 0 }
+    rooms.set(String(guid), { of, bytes: room.bytes + Number(bytes), files: room.files + 1 })
+  }
+  for (const [guid, { of, bytes, files }] of [...rooms].toSorted()) {
+    const { usedBytes, usedFiles } = await lockRoom(tx, guid)
+    checkRoom(quotaOf(of, config.media.quotas), { usedBytes, usedFiles: usedFiles + files - 1 }, bytes)
+    await changeUsed(tx, guid, bytes, files)
+  }
 }
 
 /**

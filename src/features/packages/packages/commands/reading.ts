@@ -1,9 +1,11 @@
 import { normaliseBody } from '../../../../core/json.ts'
+import type { Effects } from '../../../../core/operation.ts'
 import { type Shape, shapeOf } from '../../../../core/shape.ts'
 import { rowFault } from '../rules.ts'
 import type { Kind, Row } from '../store/kind.ts'
 import { kinds } from '../store/kinds.ts'
 import type { PackageSource } from '../types.ts'
+import { judgeRow } from './judging.ts'
 
 /** Reads the rows of a package, each checked by itself. (P6) */
 
@@ -78,10 +80,14 @@ export interface Survey {
 }
 
 /**
- * Reads all rows once, before any is written.
- * @throws Problem `package.row`
+ * Reads and judges all rows once, before any is written.
+ * @throws Problem `package.row`, `service.busy`
  */
-export async function survey(source: PackageSource): Promise<Survey> {
+export async function survey(source: PackageSource, services: Pick<Effects['services'], 'threads'>): Promise<Survey> {
+  const entrants = new Map<unknown, number>()
+  for await (const { row } of readRows(source, kindOf.get('entrants') as Kind)) {
+    entrants.set(row.bracketGuid, (entrants.get(row.bracketGuid) ?? 0) + 1)
+  }
   const counts: Record<string, number> = {}
   const guids = new Map<string, Set<string>>()
   const skipped = new Map<string, number>()
@@ -90,6 +96,7 @@ export async function survey(source: PackageSource): Promise<Survey> {
     const own = new Set<string>()
     const onSkipped = (member: string) => skipped.set(`${name} ${member}`, (skipped.get(`${name} ${member}`) ?? 0) + 1)
     for await (const { line, row } of readRows(source, kind, onSkipped)) {
+      await judgeRow(kind, { line, row }, { services, entrants })
       counts[name] = (counts[name] ?? 0) + 1
       if (typeof row.guid !== 'string') continue
       if (own.has(row.guid)) throw rowFault({ kind: name, line, member: 'guid' }, 'is that of an earlier row')

@@ -117,7 +117,8 @@ export class Writer {
     const isWhole = text.length === guidLength && guidForm.test(text)
     if (!isWhole && !text.includes(`${packagedOrigin}/media/${guid}`)) return guid
     if (!this.#around.isCopy) {
-      if (isWhole && !this.dangling.has(guid)) this.dangling.set(guid, place)
+      // What is gone is still in the audit list.
+      if (isWhole && place.kind !== 'audit' && !this.dangling.has(guid)) this.dangling.set(guid, place)
       return guid
     }
     const stranger = this.#strangers.get(guid) ?? randomUUID()

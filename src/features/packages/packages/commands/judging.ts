@@ -1,0 +1,143 @@
+import type { TSchema } from 'typebox'
+import { shortIdFault } from '../../../../core/ids.ts'
+import type { Effects } from '../../../../core/operation.ts'
+import { Problem } from '../../../../core/problem.ts'
+import { webAddressFault } from '../../../../core/web.ts'
+import type { Flow } from '../../../../engine/flows/flow.ts'
+import { readSettings, type SettingsInput, settingNames } from '../../../../engine/settings.ts'
+import type { Format } from '../../../../engine/types.ts'
+import { judgeFlow } from '../../../flows/flows/prepare.ts'
+import { rowFault } from '../rules.ts'
+import type { Row } from '../store/kind.ts'
+import type { ReadRow } from './reading.ts'
+
+/** Whether the operations of the service could have written a row. (P6) */
+
+type Services = Pick<Effects['services'], 'threads'>
+
+const maxName = 250
+const maxText = 100_000
+/** What settings of brackets depend on is at least this. */
+const fewestEntrants = 2
+
+interface Judged {
+  readonly member: string
+  readonly words: string
+}
+
+/**
+ * @param entrants the number of entrants of each bracket
+ * @throws Problem `package.row`
+ */
+export async function judgeRow(
+  { name, schema }: { readonly name: string; readonly schema: TSchema },
+  { line, row }: ReadRow,
+  { services, entrants }: { readonly services: Services; readonly entrants: ReadonlyMap<unknown, number> },
+): Promise<void> {
+  const fault = textFault(name, schema, row) ?? (await ruleFault(name, row, services, entrants))
+  if (fault !== null) throw rowFault({ kind: name, line, member: fault.member }, fault.words)
+}
+
+function textFault(kind: string, schema: TSchema, row: Row): Judged | null {
+  const { properties } = schema as { readonly properties?: Readonly<Record<string, TSchema>> }
+  for (const [member, of] of Object.entries(properties ?? {})) {
+    const words = faultIn(kind, of, row[member])
+    if (words !== null) return { member, words }
+  }
+  return null
+}
+
+type Parts = {
+  readonly properties?: Readonly<Record<string, TSchema>>
+  readonly items?: TSchema
+  readonly anyOf?: readonly TSchema[]
+  readonly 'x-personal'?: string
+}
+
+/** What is wrong with a text at any depth, as the end of a sentence. */
+function faultIn(kind: string, schema: TSchema, value: unknown): string | null {
+  const { properties = {}, items, anyOf = [], 'x-personal': personal } = schema as Parts
+  if (typeof value === 'string') {
+    const own = textFaultOf(kind, personal, value)
+    return own ?? anyOf.map((each) => faultIn(kind, each, value)).find((words) => words !== null) ?? null
+  }
+  if (Array.isArray(value)) return first(items === undefined ? [] : value.map((each) => faultIn(kind, items, each)))
+  if (typeof value !== 'object' || value === null) return null
+  const members = Object.entries(properties).map(([name, of]) => faultIn(kind, of, (value as Row)[name]))
+  return first([...members, ...anyOf.map((each) => faultIn(kind, each, value))])
+}
+
+const first = (faults: readonly (string | null)[]) => faults.find((words) => words !== null) ?? null
+
+function textFaultOf(kind: string, personal: string | undefined, text: string): string | null {
+  if (personal === 'link') return text === '' ? null : webAddressFault(text)
+  // The catalogue of maps has no bounds of its own.
+  if (personal === 'name' && kind !== 'maps' && text.length > maxName) return `must have at most ${maxName} characters`
+  return personal === 'text' && text.length > maxText ? `must have at most ${maxText} characters` : null
+}
+
+async function ruleFault(
+  kind: string,
+  row: Row,
+  { threads }: Services,
+  entrants: ReadonlyMap<unknown, number>,
+): Promise<Judged | null> {
+  switch (kind) {
+    case 'tournament': {
+      const words = shortIdFault(String(row.id))
+      return words === null ? timezoneFault(row) : { member: 'id', words }
+    }
+    case 'sheets':
+      return timezoneFault(row)
+    case 'people':
+      return chatIdFault(row)
+    case 'brackets':
+      return faultOf('settings', () => readSettings(row.format as Format, settingsOf(row), entrantsOf(row, entrants)))
+    case 'flows':
+      return await flowFault(row, threads)
+    default:
+      return null
+  }
+}
+
+function timezoneFault({ timezone }: Row): Judged | null {
+  return faultOf('timezone', () => new Intl.DateTimeFormat('en', { timeZone: String(timezone) }))
+}
+
+function chatIdFault({ chatPlatformId }: Row): Judged | null {
+  const isPossible = chatPlatformId === null || /^\d{1,25}$/.test(String(chatPlatformId))
+  return isPossible ? null : { member: 'chatPlatformId', words: 'is no ID of the chat platform' }
+}
+
+/** The settings that the format reads; the others have their defaults. */
+function settingsOf({ format, settings }: Row): SettingsInput {
+  const read: readonly string[] = settingNames[format as Format] ?? []
+  return Object.fromEntries(Object.entries(settings as Row).filter(([name]) => read.includes(name)))
+}
+
+function entrantsOf({ guid }: Row, entrants: ReadonlyMap<unknown, number>): number {
+  return Math.max(fewestEntrants, entrants.get(guid) ?? 0)
+}
+
+async function flowFault({ definition }: Row, threads: Services['threads']): Promise<Judged | null> {
+  const member = 'definition'
+  try {
+    const { valid } = await judgeFlow(threads, definition as Flow)
+    return valid ? null : { member, words: 'is a flow that cannot be played' }
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    return { member, words: 'is no flow' }
+  }
+}
+
+function faultOf(member: string, read: () => unknown): Judged | null {
+  try {
+    read()
+    return null
+  } catch (error) {
+    return {
+      member,
+      words: error instanceof Problem ? `cannot be: ${error.message.replace(/\.$/, '')}` : 'is not known',
+    }
+  }
+}
