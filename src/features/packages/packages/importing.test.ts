@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, type Harness, startHarness } from '../../../../test/harness.ts'
+import { type Forgery, giveRealFiles, importInto, sourceOf, takePackage } from '../../../../test/package-imports.ts'
+import { makePackageWorld } from '../../../../test/package-world.ts'
+import { rowsIn, textsOf } from '../../../../test/packages.ts'
+import type { World } from '../../../../test/world.ts'
+
+let first: Harness
+let second: Harness
+let world: World
+let original: Buffer
+let texts: ReadonlyMap<string, string>
+let caller: Caller
+beforeAll(async () => {
+  ;[first, second] = await Promise.all([startHarness(), startHarness()])
+  world = await makePackageWorld(first)
+  await giveRealFiles(first)
+  original = await takePackage(first, world.tournament.guid, world.organiser)
+  texts = await textsOf(original)
+  caller = await second.user({ globalRoles: ['role:owner'] })
+})
+afterAll(async () => {
+  await Promise.all([first, second].map((each) => each[Symbol.asyncDispose]()))
+})
+
+/** How many rows each table has. */
+async function counted(api: Harness): Promise<Readonly<Record<string, number>>> {
+  const tables = await api.sql<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  )
+  const counts: Record<string, number> = {}
+  for (const { name } of tables) {
+    // Leases, followers and jobs of the service itself.
+    if (['leases', 'followers', 'connection_processes'].includes(name)) continue
+    const [row] = await api.sql<{ count: string }>(`select count(*) from "${name}"`)
+    counts[name] = Number(row?.count)
+  }
+  return counts
+}
+
+async function refusal(forgery: Forgery, wish: object = {}) {
+  const source = await sourceOf(original, forgery)
+  return importInto(second, source, { caller: caller.guid, ...wish }).then(
+    () => null,
+    ({ code, data }) => [code, data],
+  )
+}
+
+const nowhere = '00000000-0000-4000-8000-00000000abcd'
+const changed =
+  (members: Record<string, unknown>) =>
+  ([row, ...others]: Record<string, unknown>[]) => [{ ...row, ...members }, ...others]
+const atRow = (kind: string, member: string | null) => [
+  'package.row',
+  { path: `data/${kind}.ndjson`, line: expect.anything(), member },
+]
+
+describe('a refused package', () => {
+  test.each<readonly [string, Forgery, readonly unknown[]]>([
+    ['a value of another form', { teams: changed({ seed: 'first' }) }, atRow('teams', 'seed')],
+    ['a text with a control character', { teams: changed({ name: 'A\u0000B' }) }, atRow('teams', 'name')],
+    ['a member of no team of the package', { members: changed({ teamGuid: nowhere }) }, atRow('members', 'teamGuid')],
+    [
+      'a captain who is not among the people',
+      { teams: changed({ captainGuid: nowhere }) },
+      atRow('teams', 'captainGuid'),
+    ],
+    [
+      'a match whose teams are in another bracket',
+      { entrants: () => [], matches: (rows) => rows.map((row) => ({ ...row, team1Guid: world.team })) },
+      ['package.row', { path: 'data/matches.ndjson', line: null, member: 'team1Guid' }],
+    ],
+    ['a game of no match', { games: changed({ matchGuid: nowhere }) }, atRow('games', 'matchGuid')],
+    ['a row that is there twice', { divisions: ([row]) => [row ?? {}, row ?? {}] }, atRow('divisions', 'guid')],
+    [
+      'an address that runs a script',
+      { teams: changed({ imageUrl: 'javascript:alert(1)' }) },
+      atRow('teams', 'imageUrl'),
+    ],
+    ['a name that is too long', { teams: changed({ name: 'x'.repeat(300) }) }, atRow('teams', 'name')],
+    [
+      'settings that no bracket can have',
+      { brackets: (rows) => rows.map((row) => ({ ...row, settings: { ...(row.settings as object), bestOf: 2 } })) },
+      atRow('brackets', 'settings'),
+    ],
+    ['a flow that cannot be played', { flows: changed({ definition: { steps: [] } }) }, atRow('flows', 'definition')],
+  ])('%s', async (_what, forgery, problem) => {
+    expect(await refusal(forgery)).toEqual(problem)
+  })
+
+  test('leaves no trace', async () => {
+    const before = await counted(second)
+    expect(await refusal({ overlayVersions: changed({ document: { schemaVersion: 1 } }) })).toMatchObject([
+      'package.row',
+      {},
+    ])
+    expect(await refusal({ audit: changed({ number: 0 }) })).toMatchObject(['package.row', {}])
+    expect(await counted(second)).toEqual(before)
+    // Jobs delete the stored files.
+    await expect
+      .poll(async () => {
+        const objects: string[] = []
+        for await (const { name } of second.app.services.storage.list('objects/')) objects.push(name)
+        return objects
+      })
+      .toEqual([])
+  })
+})
+
+describe('a copy', () => {
+  let copied: Awaited<ReturnType<typeof importInto>>
+  let organiser: Caller
+  beforeAll(async () => {
+    organiser = await second.user()
+    const wish = { caller: organiser.guid, mode: 'copy', id: 'second-cup' } as const
+    copied = await importInto(second, await sourceOf(original), wish)
+  })
+
+  test('is a draft of the caller with new GUIDs, and brings no rights (P6)', async () => {
+    const { body } = await second.get('/tournaments/second-cup', organiser)
+    expect(body).toMatchObject({ guid: copied.tournamentGuid, id: 'second-cup', status: 'draft' })
+    expect((await second.get('/tournaments/second-cup', null)).status).toBe(404)
+    expect(copied.guids[world.tournament.guid]).toBe(copied.tournamentGuid)
+    expect(copied.notTaken.toSorted()).toEqual([
+      'audit',
+      'badgeGrants',
+      'badges',
+      'overlayEditors',
+      'placements',
+      'roles',
+    ])
+    const bytes = await takePackage(second, copied.tournamentGuid, organiser)
+    const again = await textsOf(bytes)
+    const data = [...again].filter(([path]) => path.startsWith('data/') && path !== 'data/maps.ndjson')
+    const old = Object.keys(copied.guids).filter((guid) => data.some(([, text]) => text.includes(guid)))
+    expect(old).toEqual([])
+    for (const kind of ['teams', 'matches', 'games', 'attempts', 'poolMaps', 'overlayVersions', 'sessionRows']) {
+      expect([kind, rowsIn(again, kind).length]).toEqual([kind, rowsIn(texts, kind).length])
+    }
+  })
+
+  test('has placeholders for all others (P6)', async () => {
+    expect(copied.people.length).toBe(rowsIn(texts, 'people').length)
+    expect(copied.people.every(({ state }) => state === 'placeholder')).toBe(true)
+    const [row] = await second.sql<{ count: string }>(
+      'select count(*) from users where made_by_tournament_guid = $1 and is_placeholder',
+      [copied.tournamentGuid],
+    )
+    expect(Number(row?.count)).toBe(copied.people.length)
+  })
+
+  test('sends nothing (P6)', async () => {
+    const counts = await counted(second)
+    const told = ['notifications', 'announcements', 'announcement_matters', 'chat_deliveries', 'webhook_deliveries']
+    expect(told.map((table) => counts[table])).toEqual(told.map(() => 0))
+    const events = await second.sql('select type, after from event_log where tournament = $1', [copied.tournamentGuid])
+    expect(events).toEqual([{ type: 'tournament.imported', after: { mode: 'copy' } }])
+  })
+
+  test('has a short id of its own, and as a setup nobody else in it (P6)', async () => {
+    const wish = { mode: 'copy', id: 'second-cup', parts: 'setup', caller: organiser.guid } as const
+    expect(await refusal({}, wish)).toEqual(['tournament.id_taken', undefined])
+    const setup = await importInto(second, await sourceOf(original), { ...wish, id: 'third-cup' })
+    expect(setup.people).toEqual([])
+    const bytes = await takePackage(second, setup.tournamentGuid, organiser)
+    const again = await textsOf(bytes)
+    expect(rowsIn(again, 'people').map(({ guid }) => guid)).toEqual([organiser.guid])
+    expect(rowsIn(again, 'teams')).toEqual([])
+    expect(rowsIn(again, 'pools').length).toBe(rowsIn(texts, 'pools').length)
+    expect(rowsIn(again, 'overlays').length).toBe(rowsIn(texts, 'overlays').length)
+  })
+})
+
+test('a restored tournament knows its people by their chat IDs, and is there once (P6, P7)', async () => {
+  const people = rowsIn(texts, 'people')
+  const known = people.find(({ guid }) => guid === world.captain.guid)
+  const account = await second.user({ name: known.name, chatPlatformId: known.chatPlatformId })
+  const restored = await importInto(second, await sourceOf(original), { caller: caller.guid })
+  expect(restored.people.find(({ guid }) => guid === known.guid)).toEqual({
+    ...{ guid: known.guid, user: account.guid, state: 'account' },
+  })
+  const { body } = await second.get(`/tournaments/${world.tournament.guid}/teams`, caller)
+  expect(JSON.stringify(body)).toContain(account.guid)
+  const again = await textsOf(await takePackage(second, world.tournament.guid, caller))
+  for (const kind of ['members', 'teams', 'people', 'roles', 'audit']) {
+    expect([kind, rowsIn(again, kind)]).toEqual([kind, rowsIn(texts, kind)])
+  }
+  const [code, data] = (await refusal({})) ?? []
+  expect([code, data.kinds.includes('teams'), data.kinds.includes('tournament')]).toEqual([
+    'package.exists',
+    true,
+    true,
+  ])
+  const audit = await second.get(`/tournaments/${world.tournament.guid}/audit`, caller)
+  expect(audit.body.entries.length).toBeGreaterThan(1)
+})
