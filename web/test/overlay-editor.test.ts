@@ -186,6 +186,9 @@ test('an impossible step is taken back before anything is sent, also where anoth
     .getByText('That step was taken back: the value must be between -10000 and 10000.')
     .waitFor()
   await expect.poll(() => fieldOf(page, 'X').inputValue(), patient).toBe('5')
+  // Limits are told as the field shows them: in percent.
+  await type(page, 'Opacity', '150')
+  await page.getByRole('main').getByText('That step was taken back: the value must be between 0 and 100.').waitFor()
   // What follows counts on, and is stored.
   await type(page, 'X', '6')
   await expect.poll(async () => (await all.elementsIn(made)).map(({ x }) => x).toSorted(), patient).toContain(6)

@@ -50,17 +50,68 @@ const withData = (change: (data: DataTree) => Partial<DataTree>) => (sample: Sam
 /** The match has no flow, so no side chooses maps. */
 const noFlow = { flow: null, pickBans: [], pool: null, map: null }
 
-/** @param count of games that were played */
-const played = (count: number, more: Partial<DataTree> = {}) =>
-  withData(({ games, pool, match }) => ({
-    match: match && { ...match, bestOf: Math.max(3, count) },
-    games: Array.from({ length: count }, (_, index) => ({
+/**
+ * A match in which this number of games was played, and which is not over.
+ * @param bestOf the shortest that leaves it open unless given
+ */
+const played = (count: number, more: Partial<DataTree> = {}, bestOf?: number) =>
+  withData(({ games, pool, match, sides }) => {
+    const all = Array.from({ length: count }, (_, index) => ({
       ...(games[index % 3] as TreeGame),
       number: index + 1,
       map: pool?.maps[index] ?? null,
-    })),
-    ...more,
-  }))
+    }))
+    const won = sides.map(({ number }) => all.filter(({ winner }) => winner === number).length)
+    const winsNeeded = bestOf === undefined ? Math.max(1, ...won) + 1 : (bestOf + 1) / 2
+    return {
+      match: match && { ...match, winsNeeded, bestOf: 2 * winsNeeded - 1 },
+      sides: sides.map((side, index) => ({ ...side, score: won[index] ?? 0 })),
+      games: all,
+      ...more,
+    }
+  })
+
+/** Nothing is known but the tournament. */
+const nothing = (sample: Sample): Sample => {
+  const { data, control } = sample
+  const sides = data.sides.map((side) => ({ ...side, team: null, score: null, result: null, players: [] }))
+  const none = { before: [], after: [], upcoming: [], recent: [], highlighted: [] }
+  return {
+    ...sample,
+    control: { ...control, casters: [], countdownTo: null, matchGuid: null },
+    data: {
+      ...data,
+      ...{
+        ...noFlow,
+        match: null,
+        games: [],
+        sides,
+        bracket: none,
+        standings: [],
+        qualifier: [],
+        winners: [],
+        road: [],
+      },
+    },
+  }
+}
+
+/** The match is chosen, and no map of it. */
+const beforeMaps = withData(({ match, sides }) => ({
+  ...noFlow,
+  match: match && { ...match, status: 'ready', startedAt: null, scheduledAt: null },
+  sides: sides.map((side) => ({ ...side, score: 0 })),
+  games: [],
+}))
+/** A map is chosen, and no song runs. */
+const betweenSongs = withData(() => {
+  const { map, games, flow } = sampleOf('solo', picturedAt).data
+  return { map, games, flow }
+})
+/** All templates share their scenes but for the gameplay. */
+const roles = Object.values(builtInTemplates[0]?.document.scenes ?? {}).flatMap(({ role }) => role ?? [])
+const gameplays = ['duel', 'teamsOf4', 'freeForAll']
+const presetOf = (template: string): SamplePreset => (template === 'duel' ? 'pick_ban' : 'bracket')
 
 /** The last game may still be replayed. */
 const held = withData(({ games }) => ({
@@ -115,7 +166,7 @@ const scenes: readonly Scene[] = [
     return { name: `${count} maps`, role: 'pickBan', preset: 'solo', change: played(count, noFlow) }
   }),
   ...[5, 7, 11].map((count): Scene => {
-    return { name: `strip of ${count}`, role: 'gameplay', preset: 'solo', change: played(count) }
+    return { name: `strip of ${count}`, role: 'gameplay', preset: 'solo', change: played(count, {}, count) }
   }),
   ...sizesOfTeams.map((count): Scene => {
     const template = `teamsOf${count}`
@@ -134,6 +185,15 @@ const scenes: readonly Scene[] = [
     preset: 'finished',
     change: withData(() => ({ road: [] })),
   },
+  ...roles.map((role): Scene => ({ name: `${role}, nothing known`, role, preset: 'pick_ban', change: nothing })),
+  ...gameplays.flatMap((template): Scene[] => {
+    const of = { template, role: 'gameplay', preset: presetOf(template) } as const
+    return [
+      { ...of, name: `${template}, nobody known`, change: nothing },
+      { ...of, name: `${template}, no map`, change: beforeMaps },
+      { ...of, name: `${template}, no song`, change: betweenSongs },
+    ]
+  }),
 ]
 
 async function open({ template = 'duel', role, preset, change }: Scene, pictures: boolean): Promise<RealVisitor> {
@@ -225,6 +285,57 @@ test('a game that may still be lost has no winner on air; one that was won is it
   // The first side is shown second now, in the colour of the second place.
   expect(swapped.get(score(sample, 0, 0))).toBe(second)
   expect([first, second]).not.toContain(swapped.get(score(sample, 0, 1)))
+})
+
+/** What is said in place of what is not known yet. */
+const instead: Readonly<Partial<Record<SceneRole, string>>> = {
+  start: 'Starting soon',
+  break: 'Back soon',
+  casters: 'With you in a moment',
+  schedule: 'The schedule follows',
+  bracket: 'The bracket follows',
+  standings: 'The standings follow',
+  qualifier: 'The results of the qualifier follow',
+  winners: 'The champions are yet to be found',
+}
+
+async function wordsOf(scene: Scene): Promise<string> {
+  await using visitor = await open(scene, false)
+  return await visitor.page.evaluate<string>('document.querySelector(".scene").innerText')
+}
+
+test('a scene without anything to show says so, and has no label without its value', async () => {
+  for (const role of roles) {
+    const words = await wordsOf(sceneOf(`${role}, nothing known`))
+    expect(words, role).toContain(instead[role] ?? 'To be decided')
+    expect(words, role).not.toMatch(/Starts in|Champions of|Best of|Best play|first map/)
+  }
+  for (const template of gameplays) {
+    const [nobody, map, song] = await Promise.all(
+      ['nobody known', 'no map', 'no song'].map((name) => wordsOf(sceneOf(`${template}, ${name}`))),
+    )
+    expect(nobody).toContain(template === 'freeForAll' ? 'The players follow' : 'To be decided')
+    expect(nobody).not.toContain('The first map follows')
+    expect(map).toContain('The first map follows')
+    expect(song).not.toContain('The first map follows')
+    expect(song).toContain('The Cartographer')
+  }
+})
+
+test('the board says who may claim a replay, and what is played', async () => {
+  const board = (flow: Partial<NonNullable<DataTree['flow']>>, more: Partial<DataTree> = {}) => {
+    const turn = { action: 'play', side: 2, run: 1 } as const
+    const change = withData((data) => ({ flow: data.flow && { ...data.flow, turn, ...flow }, ...more }))
+    return wordsOf({ name: 'board', role: 'pickBan', preset: 'solo', change })
+  }
+  const claiming = await board({ phase: 'window' })
+  expect(claiming).toContain('May claim a replay')
+  expect(claiming).not.toContain('Up next')
+  const { games } = sampleOf('solo', picturedAt).data
+  const replayed = games.map((game, index) => (index === 3 ? { ...game, phase: 'replay' } : game))
+  expect(await board({ phase: 'playing' }, { games: replayed })).toMatch(/Replay\n/)
+  expect(await board({ phase: 'playing' })).toContain('Now playing')
+  expect(await board({ phase: 'choosing', turn: { action: 'ban', side: 1, run: 1 } })).toContain('Bans')
 })
 
 test.each([1, 2, 4, 6, 11])('%i maps fill the room between maps', async (count) => {

@@ -105,7 +105,7 @@ export function format(name: string, ...args: NonNullable<Format['args']>): Form
 
 export function shape(name: string, box: Box, fill: Color, more: More & { readonly props?: object } = {}): Part {
   const { props = {}, ...rest } = more
-  return part('shape', name, box, { form: 'rectangle', fill, ...props }, rest)
+  return part('shape', name, box, { fill, ...props }, rest)
 }
 
 /** An image that is bound to an address. If there is none, the initials behind it are seen. */

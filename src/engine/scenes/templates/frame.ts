@@ -1,5 +1,7 @@
+import type { Test } from '../conditions.ts'
 import type { SceneDocument } from '../document.ts'
 import { type Box, bind, drawn, element, format, group, image, onlyWith, type Part, shape, text } from './build.ts'
+import { onlyIf } from './tests.ts'
 
 /**
  * The parts that the built-in scenes share: a head, a foot, and colours as variables, so that one change applies to all
@@ -25,7 +27,7 @@ export const variables: NonNullable<SceneDocument['variables']> = {
 /** A background that fills the canvas, with five lines like those of sheet music, below everything that is read. */
 export function backdrop(): readonly Part[] {
   const lines = Array.from({ length: 5 }, (_, index) =>
-    shape(`Line ${index + 1}`, [0, index * 4, 1920, 1], 'var(accent)', { opacity: 0.35 }),
+    shape(`Line ${index + 1}`, [0, index * 4, 1920, 1], 'var(accent)'),
   )
   const gradient = {
     angle: 165,
@@ -37,7 +39,7 @@ export function backdrop(): readonly Part[] {
   }
   return [
     shape('Ground', [0, 0, 1920, 1080], 'var(page)', { props: { gradient } }),
-    group('Stave', [0, 1060, 1920, 17], lines),
+    group('Stave', [0, 1060, 1920, 17], lines, { opacity: 0.35 }),
   ]
 }
 
@@ -197,6 +199,17 @@ export function scoreBar(): readonly Part[] {
       },
     ),
   ]
+}
+
+/** Large words in place of what a scene is about, while there is nothing of it. */
+export function instead(words: string, when: Test, box: Box = [160, 440, 1600, 160]): Part {
+  const look = { font: 'display', size: 76, weight: 700, align: 'center', color: 'var(muted)' } as const
+  return text('Nothing yet', box, { text: words, ...look }, undefined, { ...onlyIf(when) })
+}
+
+/** The two teams in place of what a scene is about, while the test holds. */
+export function versusIf(y: number, when: Test): Part {
+  return group('Teams', [0, 0, 1920, 1080], versus(y), { ...onlyIf(when) })
 }
 
 export function castersStrip(box: Box): Part {

@@ -21,6 +21,22 @@ export function heldBy(side: 0 | 1, provisional: boolean): Test {
   }
 }
 
+const empty = (path: string): Test => ({ path, op: 'empty' })
+const has = (path: string): Test => ({ path, op: 'exists' })
+
+/** No player is known of either side, so there is nobody to watch. */
+export const hasNoPlayers: Test = { all: [empty('sides.0.players'), empty('sides.1.players')] }
+
+/** Players are known, and no map of theirs yet. */
+export const hasNoMap: Test = {
+  all: [{ any: [has('sides.0.players.0'), has('sides.1.players.0')] }, empty('map'), empty('games'), empty('live')],
+}
+
+/** Hides an element while the test holds. */
+export function unless(when: Test) {
+  return { conditions: { otherwise: { when, set: { visible: false } } } } as const
+}
+
 /** Shows an element only while the test holds. */
 export function onlyIf(when: Test) {
   return { visible: false, conditions: { shown: { when, set: { visible: true } } } } as const

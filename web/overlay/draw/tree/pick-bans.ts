@@ -25,6 +25,7 @@ export class PickBansPainter extends Drawn<'pickBans'> {
       held: games.flatMap(({ map: of, winner, provisional }) =>
         provisional && of !== null ? [{ map: of, winner }] : [],
       ),
+      isReplayed: games.some(({ phase }) => phase === 'replay'),
       // When all maps are chosen, the next map is more interesting than whose turn it is.
       next: flow?.turn?.action === 'play' && map !== null ? mapName(map) : null,
     }
@@ -56,12 +57,12 @@ export class PickBansPainter extends Drawn<'pickBans'> {
     return [hasTurn ? this.#turn(shown, brush) : null, grid]
   }
 
-  #turn({ turn, names, next }: Board, brush: Brush<'pickBans'>): HTMLElement {
+  #turn(board: Board, brush: Brush<'pickBans'>): HTMLElement {
+    const { turn, names, next } = board
     const index = turn?.side == null ? null : shownAt(brush.context.reading.bound, turn.side)
     const name = index === null ? null : names[index]
-    const words = wordsOf(turn?.action ?? '')
     const color = brush.sideColor(turn?.side ?? null) ?? brush.look.accent
-    const line = h('div', 'turn', tag(words.now, color), h('span', 'who', name ?? next ?? ''))
+    const line = h('div', 'turn', tag(nowOf(board), color), h('span', 'who', name ?? next ?? ''))
     return styled(sized(line, brush.size.height * 0.058), { height: `${brush.size.height * 0.13}px`, '--edge': color })
   }
 
@@ -109,22 +110,39 @@ export class PickBansPainter extends Drawn<'pickBans'> {
     const isPlaying = isNow(map, board) && map.winner === null && state !== 'banned'
     const now = isPlaying
       ? phase === 'playing'
-        ? 'Now playing'
+        ? played(board)
         : phase === 'window'
           ? 'Just played'
           : 'Up next'
       : null
+    // The map of the moment has no room for a name: what was done is in the colour of the side.
+    const isNamed = now === null || order === null || !shows('action')
+    const isTiebreaker = map.isTiebreaker || state === 'tiebreaker'
     return [
       now === null || !shows('action') ? null : tag(now, look.accent, 'tag now'),
-      shows('action') && order !== null && order !== 'Tiebreaker' ? h('span', 'tag done', order) : null,
-      // A tiebreaker is one before anybody has chosen it.
-      map.isTiebreaker || state === 'tiebreaker' ? tag('Tiebreaker', look.accent) : null,
-      who ? styled(h('span', 'who', who), { color: sideColor(side) ?? look.text }) : null,
+      shows('action') && order !== null && order !== 'Tiebreaker'
+        ? styled(h('span', 'tag done', order), { color: isNamed ? null : sideColor(side) })
+        : null,
+      // A tiebreaker is one before anybody has chosen it; its flair may say so already.
+      isTiebreaker && !(shows('flair') && /^tie-?\s?breaker$/i.test(map.flair?.name ?? ''))
+        ? tag('Tiebreaker', look.accent)
+        : null,
+      who && isNamed ? styled(h('span', 'who', who), { color: sideColor(side) ?? look.text }) : null,
     ]
   }
 }
 
 type Board = ReturnType<PickBansPainter['shown']>
+
+/** What is done now, next to who does it or to the map that it is about. */
+function nowOf({ turn, phase, isReplayed }: Board): string {
+  const action = turn?.action ?? ''
+  if (action !== 'play') return wordsOf(action).now
+  if (phase === 'window') return turn?.side == null ? 'May be replayed' : 'May claim a replay'
+  return phase === 'playing' ? played({ isReplayed }) : wordsOf(action).now
+}
+
+const played = ({ isReplayed }: Pick<Board, 'isReplayed'>) => (isReplayed ? 'Replay' : 'Now playing')
 
 function isNow(map: TreePoolMap, { current }: Board): boolean {
   return current !== null && isSameMap(current, map)

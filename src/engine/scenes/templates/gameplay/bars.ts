@@ -1,4 +1,4 @@
-import { type Box, bind, element, type Part, shape } from '../build.ts'
+import { type Box, bind, element, onlyWith, type Part, shape } from '../build.ts'
 
 /** Bars that show the course of a song. */
 
@@ -29,6 +29,7 @@ export function progress(box: Box): readonly Part[] {
       {
         bindings: { value: bind('value', 'live.progress') },
         mask: { shape: 'rectangle', radius: 3 },
+        conditions: onlyWith('live'),
       },
     ),
   ]

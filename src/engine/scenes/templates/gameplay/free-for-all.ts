@@ -1,6 +1,7 @@
 import type { Test } from '../../conditions.ts'
 import { bind, drawn, element, format, type Part, type SceneParts, shape, text } from '../build.ts'
-import { backdrop, castersStrip } from '../frame.ts'
+import { backdrop, castersStrip, instead } from '../frame.ts'
+import { hasNoMap, hasNoPlayers } from '../tests.ts'
 import { progress } from './bars.ts'
 
 /** The gameplay scene for a free-for-all. */
@@ -25,6 +26,8 @@ export const freeForAll: SceneParts = {
     ...layouts.flatMap(playersOf),
     ...progress([24, 924, 1872, 6]),
     drawn('mapCard', 'Map', [24, 936, 1140, 120]),
+    instead('The first map follows', hasNoMap, [24, 936, 1140, 120]),
+    instead('The players follow', hasNoPlayers),
     castersStrip([1188, 950, 708, 92]),
   ],
 }

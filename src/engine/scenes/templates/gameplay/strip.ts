@@ -1,5 +1,5 @@
 import type { Test } from '../../conditions.ts'
-import { bind, element, format, onlyWith, type Part, shape, text } from '../build.ts'
+import { bind, element, format, group, onlyWith, type Part, shape, text } from '../build.ts'
 import { heldBy, onlyIf, wonBy } from '../tests.ts'
 
 /** The games of the match in a row below the players: who won them, and which one is being played. */
@@ -38,10 +38,6 @@ export function strip(y: number, height: number): readonly Part[] {
 
 function cell(wide: number, height: number, size: number): readonly Part[] {
   const isNow: Test = { path: 'item.phase', op: 'in', value: ['playing', 'replay'] }
-  const status = (name: string, words: string, when: Test, color: string, path?: string) =>
-    text(name, [46, 4, wide - 54, 28], { text: words, size: 21, color, weight: 600, fit: 'ellipsis' }, path, {
-      ...onlyIf(when),
-    })
   return [
     shape('Ground', [0, 0, wide, height], 'var(ground)', {
       border: { width: 2, color: 'var(line)' },
@@ -50,14 +46,25 @@ function cell(wide: number, height: number, size: number): readonly Part[] {
       },
     }),
     text('Number', [12, 4, 30, 28], { size: 21, color: 'var(muted)', weight: 600 }, 'item.number'),
-    ...([0, 1] as const).flatMap((side) => [
-      shape(`Edge ${side + 1}`, [0, height - 8, wide, 8], `var(side${side + 1})`, { ...onlyIf(wonBy(side)) }),
-      shape(`Outline ${side + 1}`, [0, height - 8, wide, 8], '#00000000', {
-        border: { width: 2, color: `var(side${side + 1})` },
-        ...onlyIf(heldBy(side, true)),
-      }),
-      status(`Winner ${side + 1}`, '', wonBy(side), `var(side${side + 1})`, `sides.${side}.team.name`),
-    ]),
+    ...([0, 1] as const).flatMap((side) => {
+      const color = `var(side${side + 1})` as const
+      const winner = { size: 21, color, weight: 600, fit: 'ellipsis' } as const
+      return [
+        group(
+          `Won by ${side + 1}`,
+          [0, 0, wide, height],
+          [
+            shape('Edge', [0, height - 8, wide, 8], color),
+            text('Winner', [46, 4, wide - 54, 28], winner, `sides.${side}.team.name`),
+          ],
+          { ...onlyIf(wonBy(side)) },
+        ),
+        shape(`Outline ${side + 1}`, [0, height - 8, wide, 8], '#00000000', {
+          border: { width: 2, color },
+          ...onlyIf(heldBy(side, true)),
+        }),
+      ]
+    }),
     // What is still open; nothing of a game that is final.
     text(
       'State',

@@ -1,11 +1,25 @@
-import { type Box, bind, drawn, element, format, onlyWith, type Part, type SceneParts, shape, text } from '../build.ts'
-import { backdrop, castersStrip, scoreBar } from '../frame.ts'
+import {
+  type Box,
+  bind,
+  drawn,
+  element,
+  format,
+  group,
+  onlyWith,
+  type Part,
+  type SceneParts,
+  shape,
+  text,
+} from '../build.ts'
+import { backdrop, castersStrip, instead, scoreBar, versusIf } from '../frame.ts'
+import { hasNoMap, hasNoPlayers, onlyIf, unless } from '../tests.ts'
 import { balance } from './bars.ts'
 import { strip } from './strip.ts'
 
 /** The gameplay scene for teams. */
 
 const [top, room, gap] = [128, 704, 12]
+const mapFacts = ['cover', 'title', 'artist', 'mapper', 'difficulty', 'duration', 'bpm', 'stars', 'modifiers']
 
 /** Two teams, whose players fill the height. @param players of a team, at most six */
 export function teamsOf(players: number): SceneParts {
@@ -15,12 +29,18 @@ export function teamsOf(players: number): SceneParts {
     parts: [
       ...backdrop(),
       ...scoreBar(),
-      ...([0, 1] as const).flatMap((side) => teamColumn(side, players)),
-      ...balance([24, 840, 1872, 12]),
+      group(
+        'Players',
+        [0, 0, 1920, 1080],
+        [...([0, 1] as const).flatMap((side) => teamColumn(side, players)), ...balance([24, 840, 1872, 12])],
+        { ...unless(hasNoPlayers) },
+      ),
       ...strip(862, 74),
-      drawn('mapCard', 'Map', [24, 946, 720, 110], {
-        parts: ['cover', 'title', 'artist', 'mapper', 'difficulty', 'duration', 'bpm', 'stars', 'modifiers'],
-      }),
+      // While no song runs, the card has the room of the totals too.
+      drawn('mapCard', 'Map and its picker', [24, 946, 1344, 110], {}, { ...onlyIf({ path: 'live', op: 'empty' }) }),
+      drawn('mapCard', 'Map', [24, 946, 720, 110], { parts: mapFacts }, { conditions: onlyWith('live') }),
+      instead('The first map follows', hasNoMap, [24, 880, 1344, 150]),
+      versusIf(260, hasNoPlayers),
       ...([0, 1] as const).flatMap((side) => teamTotal(side)),
       text(
         'Lead label',
@@ -114,7 +134,7 @@ function highRow(side: 0 | 1, [x, , width, row]: Box): Words {
   const align = side === 0 ? 'left' : 'right'
   const at = (from: number, to: number): Box => [x, Math.round(row * from), width, Math.round(row * (to - from))]
   return {
-    name: nameOf(at(0.06, 0.27), align),
+    name: nameOf(at(0.06, 0.27), align, row),
     numbers: [accuracy(at(0.27, 0.67), align, side), score(at(0.67, 0.81), align), misses(at(0.81, 0.95), align)],
   }
 }
@@ -128,7 +148,7 @@ function lowRow(side: 0 | 1, [x, , width, row]: Box): Words {
     return [x + start, Math.round(row * from), isInner ? width - half : half, Math.round(row * (to - from))]
   }
   return {
-    name: nameOf([x, Math.round(row * 0.05), width, Math.round(row * 0.36)], own),
+    name: nameOf([x, Math.round(row * 0.05), width, Math.round(row * 0.36)], own, row),
     numbers: [
       accuracy(box(false, 0.4, 0.96), own, side),
       score(box(true, 0.42, 0.66), other),
@@ -143,8 +163,11 @@ type Align = 'left' | 'right'
 const sized = ([, , , height]: Box, most: number) => Math.min(most, Math.round(height * 0.9))
 const counting = { animation: { change: { kind: 'count', durationMs: 250 } } } as const
 
-function nameOf(box: Box, align: Align): Part {
-  return text('Name', box, { font: 'display', size: sized(box, 52), weight: 700, align }, 'item.name')
+/** The name of a player, in the middle of the row while there are no numbers below it. */
+function nameOf(box: Box, align: Align, row: number): Part {
+  return text('Name', box, { font: 'display', size: sized(box, 52), weight: 700, align }, 'item.name', {
+    conditions: { alone: { when: { path: 'live', op: 'empty' }, set: { y: 0, height: row } } },
+  })
 }
 
 function accuracy(box: Box, align: Align, side: 0 | 1): Part {

@@ -1,7 +1,19 @@
 import type { Test } from '../../conditions.ts'
-import { bind, drawn, element, format, group, image, onlyWith, type Part, type SceneParts, text } from '../build.ts'
+import {
+  bind,
+  drawn,
+  element,
+  format,
+  group,
+  image,
+  onlyWith,
+  type Part,
+  type SceneParts,
+  shape,
+  text,
+} from '../build.ts'
 import { clockUntil } from '../clocks.ts'
-import { backdrop, banner, castersStrip, flavour, head, portrait, versus } from '../frame.ts'
+import { backdrop, banner, castersStrip, flavour, head, instead, portrait, versus } from '../frame.ts'
 import { onlyIf } from '../tests.ts'
 
 /** Scenes before a match and between matches. */
@@ -66,6 +78,26 @@ const isSolo = { path: 'sides.0.team.isSolo', op: 'eq', value: true } as const
 /** While the match has not begun. */
 const begun = { begun: { when: { path: 'match.startedAt', op: 'exists' }, set: { visible: false } } } as const
 
+/** The title says whether the match is still to come. */
+function titled(part: Part): Part {
+  if (part.name !== 'Title') return part
+  const now = { when: { path: 'match.startedAt', op: 'exists' }, set: { text: 'Now playing' } } as const
+  const over = { when: { path: 'match.status', op: 'eq', value: 'completed' }, set: { text: 'Just played' } } as const
+  return { ...part, conditions: { ...part.conditions, now, over } }
+}
+
+/** A player with their picture, or the initials where there is none. */
+function playerLine(): readonly Part[] {
+  const small = { size: 22, weight: 700, align: 'center', color: 'var(muted)' } as const
+  const mask = { shape: 'rectangle', radius: 8 } as const
+  return [
+    shape('Ground', [0, 0, 54, 54], 'var(raised)', { mask }),
+    text('Letters', [0, 0, 54, 54], small, bind('text', 'item.name', [format('initials')])),
+    image('Picture', [0, 0, 54, 54], 'item.avatarUrl', { mask }),
+    text('Player', [68, 0, 287, 54], { size: 30, weight: 600 }, 'item.name'),
+  ]
+}
+
 export const teamIntro: SceneParts = {
   name: 'Match',
   role: 'teamIntro',
@@ -73,7 +105,7 @@ export const teamIntro: SceneParts = {
   parts: [
     ...backdrop(),
     ...banner(0.3),
-    ...head('Up next'),
+    ...head('Up next').map(titled),
     ...versus(176),
     // A team of one has its player as its name.
     ...([0, 1] as const).map((side) =>
@@ -86,10 +118,7 @@ export const teamIntro: SceneParts = {
           conditions: {
             alone: { when: { path: `sides.${side}.team.isSolo`, op: 'eq', value: true }, set: { visible: false } },
           },
-          inside: [
-            image('Picture', [0, 0, 54, 54], 'item.avatarUrl', { mask: { shape: 'rectangle', radius: 8 } }),
-            text('Player', [66, 0, 282, 54], { size: 30, weight: 600 }, 'item.name'),
-          ],
+          inside: playerLine(),
         },
       ),
     ),
@@ -98,7 +127,7 @@ export const teamIntro: SceneParts = {
       [660, 930, 600, 40],
       { size: 30, align: 'center', color: 'var(muted)' },
       bind('text', 'match.scheduledAt', [format('countdown'), format('map', '0:00', '', 'Starts in')]),
-      { conditions: { ...begun, alone: { when: isSolo, set: { y: 760 } } } },
+      { conditions: { ...onlyWith('match.scheduledAt'), ...begun, alone: { when: isSolo, set: { y: 760 } } } },
     ),
     text(
       'Until it starts',
@@ -106,6 +135,21 @@ export const teamIntro: SceneParts = {
       { font: 'display', size: 84, weight: 700, align: 'center', color: 'var(accent)' },
       bind('text', 'match.scheduledAt', [format('countdown'), format('map', '0:00', 'Starts now')]),
       { conditions: { ...begun, alone: { when: isSolo, set: { y: 794 } } } },
+    ),
+    // Without a time, or once that is past, it is said how long the match is.
+    text(
+      'Best of',
+      [660, 952, 600, 80],
+      { font: 'display', size: 60, weight: 700, align: 'center', color: 'var(accent)' },
+      bind('text', 'match.bestOf', [format('prefix', 'Best of ')]),
+      {
+        ...onlyIf({
+          any: [
+            { path: 'match.scheduledAt', op: 'empty' },
+            { path: 'match.startedAt', op: 'exists' },
+          ],
+        }),
+      },
     ),
     castersStrip([1288, 960, 560, 84]),
   ],
@@ -142,6 +186,7 @@ export const casters: SceneParts = {
       {},
       { animation: { enter: { kind: 'slide', direction: 'up', durationMs: 600 } } },
     ),
+    instead('With you in a moment', { path: 'casters', op: 'empty' }),
     flavour([260, 930, 1400, 60], 'center'),
   ],
 }

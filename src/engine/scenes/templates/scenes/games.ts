@@ -1,11 +1,13 @@
 import type { Test } from '../../conditions.ts'
 import type { SceneElement } from '../../document.ts'
-import { bind, element, format, image, onlyWith, type Part, shape, text } from '../build.ts'
+import { bind, element, format, group, image, onlyWith, type Part, shape, text } from '../build.ts'
 import { heldBy, onlyIf, wonBy } from '../tests.ts'
 
 /** The games of a match as a table, whose rows fill the room however many there are. */
 
-const [left, top, width] = [80, 268, 1760]
+const [left, top, width, room] = [80, 268, 1760, 672]
+/** The most games that are shown. */
+const most = 11
 
 /** The height of rows, by how many there are. */
 const sizes = [
@@ -16,32 +18,41 @@ const sizes = [
 ] as const
 
 /** @param hidden when the table is not shown */
-export function gamesTable(hidden?: Test): readonly Part[] {
-  const hiding: NonNullable<SceneElement['conditions']> = {
+export function gamesTable(hidden?: Test): Part {
+  const conditions: NonNullable<SceneElement['conditions']> = {
     ...onlyWith('games'),
     ...(hidden && { other: { when: hidden, set: { visible: false } } }),
   }
-  return [...labels(hiding), ...sizes.map((size) => rows(size, hiding))]
+  return group('Games', [left, top - 36, width, room + 36], [labels(), ...sizes.map(rows)], { conditions })
 }
 
-/** The heads of the columns. */
-function labels(conditions: NonNullable<SceneElement['conditions']>): readonly Part[] {
+/** The heads of the columns, directly above the first row, wherever in the room that is. */
+function labels(): Part {
   const label = (name: string, words: string, x: number, wide: number, align: 'left' | 'center' | 'right') =>
-    text(name, [left + x, top - 36, wide, 30], { text: words, size: 23, align, color: 'var(muted)' }, undefined, {
-      conditions,
-    })
-  return [
-    label('Score label 1', 'Score', 28, 280, 'left'),
-    label('Accuracy label 1', 'Accuracy', 300, 160, 'right'),
+    text(name, [x, 0, wide, 30], { text: words, size: 23, align, color: 'var(muted)' })
+  const heads = [
+    label('Score label 1', 'Score', 36, 290, 'left'),
+    label('Accuracy label 1', 'Accuracy', 330, 134, 'right'),
     label('Map label', 'Map', 560, 600, 'left'),
-    label('Accuracy label 2', 'Accuracy', width - 460, 160, 'left'),
-    label('Score label 2', 'Score', width - 308, 280, 'right'),
+    label('Accuracy label 2', 'Accuracy', width - 464, 134, 'left'),
+    label('Score label 2', 'Score', width - 326, 290, 'right'),
   ]
+  const places = Array.from({ length: most - 1 }, (_, index) => [
+    `of${index + 2}`,
+    { when: { path: `games.${index + 1}`, op: 'exists' }, set: { y: above(index + 2) } },
+  ])
+  return group('Columns', [0, above(1), width, 30], heads, { conditions: Object.fromEntries(places) })
+}
+
+/** Where the rows of this number of games begin, from the top of the room. */
+function above(games: number): number {
+  const { height, gap } = sizes.find(({ to }) => games <= to) ?? sizes[0]
+  return Math.floor((room - games * height - (games - 1) * gap) / 2)
 }
 
 type Size = (typeof sizes)[number]
 
-function rows({ from, to, height, gap }: Size, hiding: NonNullable<SceneElement['conditions']>): Part {
+function rows({ from, to, height, gap }: Size): Part {
   const isOther: Test = {
     any: [
       { path: `games.${from - 1}`, op: 'empty' },
@@ -51,10 +62,10 @@ function rows({ from, to, height, gap }: Size, hiding: NonNullable<SceneElement[
   return element(
     'list',
     `${from} to ${to} games`,
-    [left, top, width, 672],
-    { source: 'games', max: Math.min(to, 11), direction: 'down', gap, align: 'center' },
+    [0, 36, width, room],
+    { source: 'games', max: Math.min(to, most), direction: 'down', gap, align: 'center' },
     {
-      conditions: { ...hiding, size: { when: isOther, set: { visible: false } } },
+      conditions: { size: { when: isOther, set: { visible: false } } },
       inside: [
         shape('Ground', [0, 0, width, height], 'var(ground)', {
           border: { width: 2, color: 'var(line)' },
@@ -95,7 +106,6 @@ function sideOf(side: 0 | 1, height: number): readonly Part[] {
       [mirrored(330, 134), 0, 134, height],
       { size: Math.min(34, Math.max(24, Math.round(height * 0.28))), align: other, color: 'var(muted)' },
       bind('text', `item.sides.${side}.accuracy`, [format('percent', 2)]),
-      { conditions: { won: { when: wonBy(side), set: { color: 'var(text)' } } } },
     ),
   ]
 }

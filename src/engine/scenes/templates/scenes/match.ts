@@ -1,7 +1,7 @@
 import type { Test } from '../../conditions.ts'
-import { bind, drawn, format, onlyWith, type Part, type SceneParts, text } from '../build.ts'
+import { bind, drawn, format, onlyWith, type SceneParts, text } from '../build.ts'
 import { flowClock } from '../clocks.ts'
-import { backdrop, castersStrip, flavour, scoreBar, versus } from '../frame.ts'
+import { backdrop, castersStrip, flavour, scoreBar, versusIf } from '../frame.ts'
 import { onlyIf } from '../tests.ts'
 import { gamesTable } from './games.ts'
 
@@ -35,8 +35,8 @@ export const pickBan: SceneParts = {
     text('Without picks', [260, 134, 1400, 84], { ...title, text: 'The next map follows' }, undefined, {
       ...onlyIf(hasTable),
     }),
-    ...gamesTable(has('flow')),
-    ...versus(236).map((part) => withTest(part, hasNothing)),
+    gamesTable(has('flow')),
+    versusIf(236, hasNothing),
     castersStrip([1164, 966, 708, 84]),
     flavour([48, 984, 1080, 48]),
   ],
@@ -67,14 +67,8 @@ export const summary: SceneParts = {
       },
     }),
     ...flowClock([1412, 140, 460, 86]),
-    ...gamesTable(),
-    ...versus(236).map((part) => withTest(part, lacks('games'))),
+    gamesTable(),
+    versusIf(236, lacks('games')),
     castersStrip([606, 966, 708, 84]),
   ],
-}
-
-/** Also shows the part only while the test holds. */
-function withTest(part: Part, when: Test): Part {
-  const { conditions, ...hidden } = onlyIf(when)
-  return { ...part, ...hidden, conditions: { ...part.conditions, ...conditions } }
 }

@@ -1,7 +1,12 @@
-import { bind, drawn, format, type SceneParts, text } from '../build.ts'
-import { backdrop, castersStrip, head } from '../frame.ts'
+import type { Test } from '../../conditions.ts'
+import { bind, drawn, format, onlyWith, type SceneParts, text } from '../build.ts'
+import { backdrop, castersStrip, head, instead } from '../frame.ts'
+import { onlyIf } from '../tests.ts'
 
 /** Scenes about the whole tournament. */
+
+const lacks = (path: string): Test => ({ path, op: 'empty' })
+const hasNoMatches: Test = { all: [lacks('bracket.upcoming'), lacks('bracket.recent')] }
 
 export const bracket: SceneParts = {
   name: 'Bracket',
@@ -16,6 +21,9 @@ export const bracket: SceneParts = {
       {},
       { animation: { enter: { kind: 'wipe', direction: 'right', durationMs: 800 } } },
     ),
+    // Without a match there is no place in the bracket, but the matches before and after.
+    drawn('schedule', 'Matches', [160, 220, 1600, 720], { maxRows: 8 }, { ...onlyIf(lacks('match')) }),
+    instead('The bracket follows', { all: [lacks('match'), hasNoMatches] }),
     castersStrip([1140, 962, 708, 84]),
   ],
 }
@@ -33,6 +41,7 @@ export const standings: SceneParts = {
       { maxRows: 16 },
       { animation: { enter: { kind: 'fade', durationMs: 500 } } },
     ),
+    instead('The standings follow', lacks('standings')),
   ],
 }
 
@@ -43,6 +52,7 @@ export const qualifier: SceneParts = {
     ...backdrop(),
     ...head('Qualifier'),
     drawn('standings', 'Qualifier', [160, 200, 1600, 830], { source: 'qualifier', maxRows: 16, density: 'compact' }),
+    instead('The results of the qualifier follow', lacks('qualifier')),
   ],
 }
 
@@ -58,6 +68,8 @@ export const schedule: SceneParts = {
       [160, 976, 1600, 40],
       { size: 26, color: 'var(muted)', align: 'right' },
       bind('text', 'tournament.timezone', [format('prefix', 'Times in ')]),
+      { conditions: onlyWith('bracket.upcoming') },
     ),
+    instead('The schedule follows', hasNoMatches),
   ],
 }

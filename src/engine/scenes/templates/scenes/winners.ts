@@ -12,8 +12,8 @@ import {
   shape,
   text,
 } from '../build.ts'
-import { backdrop, banner } from '../frame.ts'
-import { onlyIf } from '../tests.ts'
+import { backdrop, banner, instead } from '../frame.ts'
+import { onlyIf, unless } from '../tests.ts'
 
 /** The scene for the end of a tournament: the champion, the final, and the way there. */
 
@@ -51,7 +51,7 @@ export const winners: SceneParts = {
   parts: [
     ...backdrop(),
     ...banner(0.5),
-    ...rays(316, 316, 1700),
+    group('Rays', [0, 0, 1920, 1080], rays(316, 316, 1700), { conditions: onlyWith('winners.0') }),
     group(
       'Winner picture',
       [96, 96, 440, 440],
@@ -77,7 +77,16 @@ export const winners: SceneParts = {
       [600, 96, 1224, 70],
       { text: 'Champions', font: 'display', size: 66, weight: 800, color: 'var(accent)' },
       bind('text', 'tournament.name', [format('prefix', 'Champions of ')]),
+      { conditions: onlyWith('winners.0') },
     ),
+    text(
+      'Tournament',
+      [160, 380, 1600, 60],
+      { size: 40, weight: 600, align: 'center', color: 'var(accent)' },
+      'tournament.name',
+      { ...onlyIf({ path: 'winners.0', op: 'empty' }) },
+    ),
+    instead('The champions are yet to be found', { path: 'winners.0', op: 'empty' }),
     text('Winner', [600, 164, 1224, 170], { font: 'display', size: 160, weight: 800 }, 'winners.0.name', {
       animation: { enter: { kind: 'slide', direction: 'left', durationMs: 800, delayMs: 350, easing: 'easeOut' } },
     }),
@@ -154,7 +163,7 @@ export const winners: SceneParts = {
         ),
       ]
     }),
-    ...moment([960, 812, 864, 204]),
+    moment([960, 812, 864, 204]),
   ],
 }
 
@@ -190,34 +199,27 @@ function roadMatch([, , width]: Box): readonly Part[] {
   ]
 }
 
-/** The best play of the tournament. */
-function moment([x, y, width, height]: Box): readonly Part[] {
+/** The best play of the tournament, once the tournament has an end. */
+function moment([x, y, width, height]: Box): Part {
   const best = 'statistics.highestAccuracy'
-  const conditions = onlyWith(best)
-  return [
-    shape('Moment ground', [x, y, width, height], 'var(ground)', {
-      border: { width: 2, color: 'var(line)' },
-      conditions,
-    }),
-    text(
-      'Moment label',
-      [x + 28, y + 16, width - 56, 36],
-      { text: 'Best play of the tournament', size: 27, color: 'var(muted)' },
-      undefined,
-      { conditions },
-    ),
-    text(
-      'Moment',
-      [x + 28, y + 58, 360, 124],
-      { font: 'display', size: 116, weight: 800, color: 'var(accent)' },
-      bind('text', `${best}.value`, [format('percent', 2)]),
-    ),
-    text('Moment name', [x + 412, y + 66, width - 440, 56], { font: 'display', size: 50, weight: 800 }, `${best}.name`),
-    text(
-      'Moment map',
-      [x + 412, y + 124, width - 440, 40],
-      { size: 28, color: 'var(muted)' },
-      bind('text', `${best}.map`, [format('prefix', 'on ')]),
-    ),
-  ]
+  const wide = width - 440
+  const label = { text: 'Best play of the tournament', size: 27, color: 'var(muted)' } as const
+  const number = bind('text', `${best}.value`, [format('percent', 2)])
+  return group(
+    'Best play',
+    [x, y, width, height],
+    [
+      shape('Ground', [0, 0, width, height], 'var(ground)', { border: { width: 2, color: 'var(line)' } }),
+      text('Label', [28, 16, width - 56, 36], label),
+      text('Value', [28, 58, 360, 124], { font: 'display', size: 116, weight: 800, color: 'var(accent)' }, number),
+      text('Name', [412, 66, wide, 56], { font: 'display', size: 50, weight: 800 }, `${best}.name`),
+      text(
+        'Map',
+        [412, 124, wide, 40],
+        { size: 28, color: 'var(muted)' },
+        bind('text', `${best}.map`, [format('prefix', 'on ')]),
+      ),
+    ],
+    { ...unless({ any: [best, 'winners.0'].map((path): Test => ({ path, op: 'empty' })) }) },
+  )
 }

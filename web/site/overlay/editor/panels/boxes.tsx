@@ -44,7 +44,7 @@ interface NumberProps extends BoxProps<number | undefined> {
 
 export function NumberBox({ label, value, otherwise, times = 1, unit, disabled, commit: given }: NumberProps) {
   const id = useId()
-  const { commit, field, refusal } = useRefusal(given, times)
+  const { commit, field, refusal } = useRefusal(given)
   const shown = value ?? otherwise
   const take = (text: string): boolean | undefined => {
     const number = Number(text.replace(',', '.'))

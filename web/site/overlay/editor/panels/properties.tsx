@@ -11,6 +11,7 @@ import { nameOf, reorder } from './layers.tsx'
 import { Motions } from './motions.tsx'
 import styles from './properties.module.css'
 import { Props } from './props.tsx'
+import { shownForOne } from './refusal.tsx'
 import { ShownWhen } from './shown-when.tsx'
 
 /** What the chosen elements are like; without one, the scene and the whole overlay. */
@@ -140,7 +141,7 @@ function OfElement() {
             label={words('editor.prop-opacity')}
             value={element.opacity}
             otherwise={1}
-            times={100}
+            times={shownForOne.opacity}
             unit="%"
             disabled={isShut}
             commit={(value, joins) => set({ opacity: value === 1 ? undefined : value }, joins)}

@@ -6,8 +6,11 @@ import styles from './properties.module.css'
 
 /** Why a step was taken back, at the field that made it, until another step is made. */
 
-/** @param times what the field shows for 1, such as 100 for a percentage */
-export function reasonOf({ why, member, least, most }: Fault, times = 1): string {
+/** What fields show for 1, by the name of the member, where it is entered as a percentage. */
+export const shownForOne = { opacity: 100, at: 100 } as const
+
+export function reasonOf({ why, member, least, most }: Fault): string {
+  const times = Object.entries(shownForOne).find(([name]) => name === member)?.[1] ?? 1
   const scaled = (limit: number | undefined) => (limit === undefined ? '' : limit * (why === 'range' ? times : 1))
   return words(`editor.fault-${why}`, { least: scaled(least), most: scaled(most), member })
 }
@@ -19,10 +22,7 @@ interface Refusable<Args extends readonly unknown[]> {
   readonly refusal: ReactNode
 }
 
-export function useRefusal<Args extends readonly unknown[]>(
-  commit: (...args: Args) => boolean,
-  times = 1,
-): Refusable<Args> {
+export function useRefusal<Args extends readonly unknown[]>(commit: (...args: Args) => boolean): Refusable<Args> {
   const { draft, state } = useEditing()
   const id = useId()
   const [fault, setFault] = useState<Fault | null>(null)
@@ -36,7 +36,7 @@ export function useRefusal<Args extends readonly unknown[]>(
     field: isRefused ? { 'aria-invalid': true, 'aria-describedby': id } : {},
     refusal: isRefused && (
       <p id={id} className={styles.refusal}>
-        {words('editor.refused', { why: reasonOf(fault, times) })}
+        {words('editor.refused', { why: reasonOf(fault) })}
       </p>
     ),
   }

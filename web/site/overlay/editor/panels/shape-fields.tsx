@@ -6,6 +6,7 @@ import { type Point, pointsOf, rounded } from '../geometry.ts'
 import { CheckBox, ColorBox, NumberBox } from './boxes.tsx'
 import styles from './properties.module.css'
 import type { OfElement } from './props.tsx'
+import { shownForOne } from './refusal.tsx'
 
 /** What shapes alone have: the points of a polygon, and the colours of a gradient. Both are replaced whole. */
 
@@ -138,7 +139,7 @@ export function Gradient({ element, isShut, set }: OfElement) {
               <NumberBox
                 label={words('editor.stop-at', { number: at + 1 })}
                 value={share}
-                times={100}
+                times={shownForOne.at}
                 unit="%"
                 disabled={isShut}
                 commit={(value, joins) => value !== undefined && putStop(at, { at: value }, joins)}
