@@ -209,6 +209,19 @@ test('an impossible step is taken back before anything is sent, also where anoth
   expect(refused).toEqual([])
 })
 
+test('what scenes are filled with can be asked for again when it does not come', async () => {
+  const made = await all.make('Unfilled', documentWith({ [idOf(1)]: elementOf({ name: 'Line' }) }))
+  await using visitor = await visitAs(all.browser, all.api, all.organiser)
+  const { page } = visitor
+  await page.route('**/overlays/sample-data**', (route) => route.fulfill({ status: 500, json: { message: 'Broken' } }))
+  await page.goto(made.page)
+  const again = page.getByRole('alert').getByRole('button', { name: 'Try again' })
+  await again.waitFor()
+  await page.unroute('**/overlays/sample-data**')
+  await again.click()
+  await again.waitFor({ state: 'detached' })
+})
+
 test('staff who may not edit read along; strangers find nothing', async () => {
   const made = await all.make('Read along', documentWith({ [idOf(1)]: elementOf({ name: 'Line' }) }))
   const pooler = await all.api.user()

@@ -4,6 +4,7 @@ import type { Scene, SceneDocument, SceneElement } from '../../../../src/engine/
 import type { Filling } from './canvas/drawing.ts'
 import type { Members } from './draft/changes.ts'
 import type { Draft, DraftState } from './draft/draft.ts'
+import type { Unread } from './use-filling.ts'
 import type { Other } from './use-presence.ts'
 
 /** What the parts of the editor share. */
@@ -22,6 +23,7 @@ export interface Editing {
   readonly mayEdit: boolean
   /** What the scenes are filled with; null until it has come. */
   readonly filling: Filling | null
+  readonly unread: Unread | null
   /** Whether the filling is what happens now. */
   readonly isLive: boolean
   readonly others: readonly Other[]

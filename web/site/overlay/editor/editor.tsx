@@ -38,7 +38,7 @@ export function Editor({ tournament, overlay }: Props) {
   const { scene: asked, data } = route.useSearch()
   const navigate = route.useNavigate()
   const source = isSource(data) ? data : overlay.match === null ? 'solo' : 'live'
-  const filling = useFilling(at, source)
+  const { filling, unread } = useFilling(at, source)
   const [chosen, setChosen] = useState<readonly string[]>([])
   const { document, readOnly, ended } = state
   const may = useMay()
@@ -78,6 +78,7 @@ export function Editor({ tournament, overlay }: Props) {
     select: setChosen,
     mayEdit,
     filling,
+    unread,
     isLive: source === 'live',
     others,
     set: (changes, joins) => draft.step(setMembers(sceneId, changes), joins),

@@ -14,18 +14,25 @@ export type Source = (typeof samples)[number] | 'live'
 export const isSource = (text: string | undefined): text is Source =>
   text === 'live' || samples.some((each) => each === text)
 
+/** Why there is nothing to fill scenes with, and what asks for it again. */
+export interface Unread {
+  readonly error: Error
+  readonly again: () => void
+}
+
 export function useFilling(
   at: { readonly tournament: string; readonly overlay: string },
   source: Source,
-): Filling | null {
+): { readonly filling: Filling | null; readonly unread: Unread | null } {
   const isLive = source === 'live'
-  const sample = useRead(isLive ? null : address('/overlays/sample-data', {}, { preset: source })).data
-  const data = useRead(isLive ? address('/tournaments/{tournament}/overlays/{overlay}/data', at) : null, {
+  const ofSample = useRead(isLive ? null : address('/overlays/sample-data', {}, { preset: source }))
+  const ofData = useRead(isLive ? address('/tournaments/{tournament}/overlays/{overlay}/data', at) : null, {
     live: true,
-  }).data
-  const control = useRead(isLive ? address('/tournaments/{tournament}/overlays/{overlay}/control', at) : null, {
+  })
+  const ofControl = useRead(isLive ? address('/tournaments/{tournament}/overlays/{overlay}/control', at) : null, {
     live: true,
-  }).data
+  })
+  const [sample, data, control] = [ofSample.data, ofData.data, ofControl.data]
   const values = useValues(isLive ? `/tournaments/${at.tournament}/overlays/${at.overlay}/live` : null)
   const [filling, setFilling] = useState<Filling | null>(null)
   useEffect(() => {
@@ -38,7 +45,12 @@ export function useFilling(
     else if (data !== undefined && control !== undefined)
       setFilling({ data: data as unknown as DataTree, control: control as unknown as ControlState, values })
   }, [sample, data, control, values])
-  return filling
+  const failed = [ofSample, ofData, ofControl].filter(({ error }) => error !== null)
+  const [first] = failed
+  const again = () => {
+    for (const { refetch } of failed) void refetch()
+  }
+  return { filling, unread: first?.error == null ? null : { error: first.error, again } }
 }
 
 const nothing: Filling['values'] = {}

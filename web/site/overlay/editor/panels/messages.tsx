@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { words } from '../../../data/words.ts'
 import { say } from '../../../parts/announcer.tsx'
+import { Failure } from '../../../parts/loaded.tsx'
 import { useEditing } from '../editing.ts'
 import styles from './messages.module.css'
 import { reasonOf } from './refusal.tsx'
@@ -8,7 +9,7 @@ import { packageOf, saveAs } from './saving.ts'
 
 /** What the editor has to say: a step that was taken back, work that could not be stored, and who reads only. */
 export function Messages() {
-  const { state, draft, overlay } = useEditing()
+  const { state, draft, overlay, filling, unread } = useEditing()
   const { fault, lost, ended, readOnly } = state
   const told = fault === null ? null : words('editor.taken-back', { why: reasonOf(fault) })
   useEffect(() => {
@@ -24,6 +25,7 @@ export function Messages() {
           </button>
         </div>
       )}
+      {filling === null && unread !== null && <Failure {...unread} />}
       {lost !== null && (
         <div className="notice notice-alert" role="alert">
           <p>{words('editor.lost')}</p>
