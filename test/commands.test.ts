@@ -9,7 +9,6 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AssistantWorld, beginFlow, makeAssistantPlay, startAssistantWorld } from './assistant.ts'
 import type { FlowPlay } from './flow-play.ts'
-import { importNothing } from './importing.ts'
 import { makeTournament } from './make.ts'
 import { shellBlocks } from './markdown.ts'
 
@@ -217,7 +216,6 @@ const downbeat = `downbeat() { command node "${path.join(root, 'bin/downbeat.js'
 
 test('the guide’s lines on packages take a tournament, check it, try it and import it', async () => {
   const { api } = world
-  Object.assign(api.app.services, { importPackage: importNothing })
   const organiser = await api.user()
   await makeTournament(api, organiser, { id: 'carried-cup' })
   const folder = await mkdtemp(path.join(os.tmpdir(), 'downbeat-carried-'))

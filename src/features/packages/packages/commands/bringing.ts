@@ -58,7 +58,7 @@ export class Bringing {
     const mediaUrl = services.config.media.url
     const writer = new Writer(this.#tx, { source, found, guids, isCopy, takes: takesKind, mediaUrl, here, now })
     const avatarUrl = `${services.config.chat.cdnUrl}/embed/avatars/0.png`
-    await place(this.#tx, people, { tournament: guid, avatarUrl, mode: wish.mode })
+    await place(this.#tx, people, { tournament: guid, avatarUrl, wish })
     const own = this.#writing(writer, here)
     const write: Write = (kind) =>
       (own[kind.name] ?? ((each) => writer.write(each, (row) => this.#noted(each, row))))(kind)

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../../../infra/db/database.ts'
+import { placePeople } from '../../../people/users/commands/placeholders.ts'
 import { rowFault } from '../rules.ts'
-import { findChatId, insertPeople, listByChatIds, listTakenUsers, type NewPerson } from '../store/imported-people.ts'
+import {
+  findChatId,
+  insertLinks,
+  insertPeople,
+  listByChatIds,
+  listTakenUsers,
+  type NewPerson,
+} from '../store/imported-people.ts'
 import type { Row } from '../store/kind.ts'
 import { insertPackagePeople } from '../store/package-people.ts'
 import type { ImportedPerson, ImportWish } from '../types.ts'
@@ -54,20 +62,20 @@ async function accountsOf(tx: Tx, chatIds: readonly string[], wish: ImportWish):
   )
 }
 
-/** Inserts those who are not here yet. */
+/** Inserts those who are not here yet. In a copy, the places of people who have an account here wait for them. */
 export async function place(
   tx: Tx,
   arrivals: readonly Arrival[],
-  origin: { readonly tournament: string; readonly avatarUrl: string; readonly mode: ImportWish['mode'] },
+  origin: { readonly tournament: string; readonly avatarUrl: string; readonly wish: ImportWish },
 ): Promise<void> {
   const users = arrivals.map(({ user }) => user)
   const here = new Set(await listTakenUsers(tx, users))
-  const missing = arrivals.filter(({ user }) => !here.has(user))
-  await insertPeople(
-    tx,
-    missing.map(({ user, row }) => personOf(user, row, origin.mode)),
-    origin,
-  )
+  const missing = arrivals.filter(({ user }) => !here.has(user)).map(({ user, row }) => personOf(user, row))
+  const { tournament, avatarUrl, wish } = origin
+  if (wish.mode === 'copy')
+    await placePeople(tx, missing, { tournamentGuid: tournament, actorGuid: wish.caller, avatarUrl })
+  else await insertPeople(tx, missing, origin)
+  await insertLinks(tx, missing)
 }
 
 /** Keeps what the packages of a restored tournament call its people. */
@@ -78,12 +86,12 @@ export async function keepNames(tx: Tx, arrivals: readonly Arrival[], tournament
   await insertPackagePeople(tx, tournament, named)
 }
 
-function personOf(guid: string, row: Row, mode: ImportWish['mode']): NewPerson {
+function personOf(guid: string, row: Row): NewPerson {
   const { name, country, links, chatPlatformId } = row as Readonly<{
     name: string
     country: string | null
     links: Readonly<Record<string, string>>
     chatPlatformId: string | null
   }>
-  return { guid, name, country, links, chatPlatformId: mode === 'copy' ? null : chatPlatformId }
+  return { guid, name, country, links, chatPlatformId }
 }
