@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operations } from '../../src/app.ts'
 import { globalRoles } from '../../src/core/roles.ts'
@@ -113,8 +114,16 @@ test('an owner’s first day by keys: what is wrong, a role, a ban and its end, 
   const account = async () => (await api.get(`/admin/users/${person.guid}`, owner)).body
   expect(await account()).toMatchObject({ globalRoles: ['global:notices:manage'] })
 
+  // Signed in while the page is open: the question counts anew.
+  await api.sql(`insert into sessions (user_guid, secret_hash, expires_at) values ($1, $2, now() + interval '1 day')`, [
+    person.guid,
+    randomBytes(32),
+  ])
   await hands.press(page.getByRole('button', { name: 'Ban…', exact: true }))
   const dialog = page.getByRole('dialog')
+  await dialog.getByText('One browser and no other program will be signed out.').waitFor()
+  await dialog.getByText('No application loses the right to act for them. One token ends in all.').waitFor()
+  await dialog.getByText('You take it back on this page').waitFor()
   await dialog.getByText('One role in a tournament and one global role cannot be used').waitFor()
   await dialog.getByText('One tournament of theirs goes on without its organiser').waitFor()
   await hands.write(dialog.getByLabel('Reason'), 'Scores that were not played.')

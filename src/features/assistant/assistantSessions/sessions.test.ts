@@ -199,7 +199,10 @@ describe('control ends with the right to it', () => {
       await done(api.delete(`${made.path}/permissions/${guid}/revoke`, made.organiser, { role: 'role:coordinator' }))
     } else if (what === 'the account') {
       const owner = await api.user({ globalRoles: ['role:owner'] })
+      const controlled = async () => (await api.get(`/admin/users/${guid}`, owner)).body.controlledAssistants
+      expect(await controlled()).toBe(1)
       await done(api.patch(`/admin/users/${guid}`, owner, { banned: true, banReason: 'A test.' }))
+      await expect.poll(controlled, patient).toBe(0)
     } else {
       const ended = what === 'the grant' ? application.clientId : signIn
       await done(api.delete(`/users/@me/sessions/${ended}`, coordinator))

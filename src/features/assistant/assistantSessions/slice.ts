@@ -4,12 +4,13 @@ import { assistantControlFreer } from './followers.ts'
 import { assistantSessionsHeld, assistantSessionsJobs } from './jobs/hosting.ts'
 import { listUnusable } from './queries.ts'
 import { commandsOperations } from './routes/commands.ts'
-import { sessionsOperations } from './routes/sessions.ts'
+import { controlledProfilePart, sessionsOperations } from './routes/sessions.ts'
 import { assistantSessionsPersonalData } from './store/personal-data.ts'
 
 export const assistantSessions: Slice = {
   name: 'assistantSessions',
   operations: [...sessionsOperations, ...commandsOperations],
+  profile: { controlledAssistants: controlledProfilePart },
   events: assistantSessionsEvents,
   jobs: assistantSessionsJobs,
   leasedSets: assistantSessionsHeld,

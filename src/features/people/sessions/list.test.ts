@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chatConfig, makeVisitor, standingOn, type Visitor } from '../../../../test/chat-sign-in.ts'
 import { type FakeChat, startFakeChat } from '../../../../test/fakes/chat.ts'
 import { type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
-import { makeApplication } from '../../../../test/make.ts'
+import { type MadeApplication, makeApplication } from '../../../../test/make.ts'
+import { makeStreamServer } from '../../../../test/streaming.ts'
 import { findUser } from '../users/store/users.ts'
 
 let chat: FakeChat
@@ -211,5 +212,75 @@ describe('revoking', () => {
       401,
       'scope.missing',
     ])
+  })
+})
+
+describe('a ban', () => {
+  test('ends what the account counts, on every process, and nothing that had ended before is counted', async () => {
+    const owner = await api.user({ globalRoles: ['role:owner'] })
+    const account = chat.users.add().id
+    const [one, two] = [await visitor(account), await visitor(account)]
+    const { user } = one
+    const client = await api.call('GET', '/requestAuthToken', {
+      headers: { authorization: `Bearer ${chat.issueToken(account)}` },
+    })
+    const [acting, spent, agreed, renewable] = await Promise.all(
+      Array.from({ length: 4 }, () => makeApplication(api, { guid: user })),
+    )
+    const application = await api.token({ guid: user }, ['rest:user:read'], acting)
+    await api.token({ guid: user }, ['rest:read'], acting)
+    for (const ended of [spent, renewable] as MadeApplication[]) {
+      await api.token({ guid: user }, ['rest:read'], ended)
+      await api.sql(
+        `update access_tokens set expires_at = now() - interval '1 s'
+         where grant_guid in (select guid from grants where client_id = $1)`,
+        [ended.clientId],
+      )
+    }
+    await api.sql(
+      `insert into refresh_tokens (token_hash, grant_guid, expires_at, used_at)
+       select sha256(client_id::text::bytea), guid, now() + interval '1 day', case when client_id = $1 then now() end
+       from grants where client_id in ($1, $2)`,
+      [spent?.clientId, renewable?.clientId],
+    )
+    await api.sql(`insert into consents (user_guid, client_id, scopes) values ($1, $2, '{rest:read}')`, [
+      user,
+      agreed?.clientId,
+    ])
+    const signedOut = await visitor(account)
+    await signedOut.browser.post('/api/auth/sign-out')
+    const expired = await visitor(account)
+    await api.sql(`update sessions set expires_at = now() - interval '1 s' where guid = $1`, [expired.session])
+    await api.sql(`delete from access_tokens where session_guid = $1`, [expired.session])
+    const server = await makeStreamServer(api)
+    await api.sql(
+      `insert into stream_sessions (user_guid, server_guid, protocol, path, test, ended_at, end_reason)
+       values ($1, $2, 'rtmp', 'live/now', false, null, null), ($1, $2, 'rtmp', 'live/then', false, now(), 'done')`,
+      [user, server.guid],
+    )
+
+    const at = `/admin/users/${user}`
+    const before = (await api.get(at, owner)).body
+    expect([before.access, before.liveStreams]).toEqual([{ websites: 2, clients: 1, applications: 2, tokens: 5 }, 1])
+    const banned = await api.patch(at, owner, { banned: true })
+    expect(banned.body).toMatchObject({
+      bannedAt: expect.any(String),
+      access: { websites: 0, clients: 0, applications: 0, tokens: 0 },
+    })
+    expect([await standing(one), await standing(two)]).toEqual([refused, refused])
+    for (const token of [client.body.token, application])
+      expect((await sibling.call('GET', '/users/@me/sessions', { token })).status).toBe(401)
+    await expect.poll(async () => (await api.get(at, owner)).body.liveStreams).toBe(0)
+    // What was ended stays ended when the ban is lifted.
+    const lifted = await api.patch(at, owner, { banned: false })
+    expect(lifted.body).toMatchObject({ bannedAt: null, access: banned.body.access })
+  })
+
+  test('and its numbers are for administrators alone', async () => {
+    const { token, user } = await visitor()
+    const own = await api.call('GET', '/users/@me', { token })
+    const open = await api.get(`/users/${user}`)
+    for (const { body } of [own, open])
+      for (const member of ['access', 'liveStreams', 'controlledAssistants']) expect(body).not.toHaveProperty(member)
   })
 })

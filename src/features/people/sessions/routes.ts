@@ -9,6 +9,7 @@ import { sealedForm } from '../../../infra/sealed.ts'
 import { challengeOf, isSame, newSecret } from '../../../infra/secrets.ts'
 import type { Services } from '../../../services.ts'
 import { chatProblems, exchangeCode, ownApplicationId, ownerOfToken } from '../users/prepare.ts'
+import type { ProfilePart } from '../users/rules/profile-parts.ts'
 import { endSignIn, issueWebsiteToken, signOut, startClientSession, startWebsiteSession } from './commands.ts'
 import {
   checkReturnPath,
@@ -21,10 +22,17 @@ import {
   signInCookie,
   signInLifetimeSeconds,
 } from './rules.ts'
-import { listSignIns } from './store.ts'
-import { grantView, JwksView, SignInsView, signInView, TokenView } from './views.ts'
+import { countAccess, listSignIns } from './store.ts'
+import { AccessView, grantView, JwksView, SignInsView, signInView, TokenView } from './views.ts'
 
 const nothing = nullable(Type.String())
+
+/** Administrators see how much a ban would end, but not from where or through which applications somebody acts. (D24) */
+export const accessProfilePart: ProfilePart = {
+  shownTo: ['administrators'],
+  schema: AccessView,
+  load: (db, { guid }, { now }) => countAccess(db, guid, now),
+}
 
 /**
  * The data of a sign-in that its callback needs. It is kept in the browser's cookie, so that anonymous callers save

@@ -1,12 +1,28 @@
-import { and, desc, eq, getTableColumns, gt, gte, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm'
+import {
+  and,
+  count,
+  countDistinct,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { MakingPosition } from '../../../core/page.ts'
 import { madeBefore } from '../../../infra/db/creation-order.ts'
 import { type Db, statement, type Tx } from '../../../infra/db/database.ts'
 import { declarePersonalData, deleteRows, rowsOf } from '../../../infra/db/personal-data.ts'
-import { accessTokens } from '../../../oauth/tables.ts'
+import { accessTokens, grants, refreshTokens } from '../../../oauth/tables.ts'
 import { users } from '../users/tables.ts'
 import { sessions, signInPlaces } from './tables.ts'
-import type { SignIn } from './types.ts'
+import type { Access, SignIn } from './types.ts'
 
 /** A user's sign-ins. */
 export const sessionsPersonalData = declarePersonalData({
@@ -112,6 +128,14 @@ export async function endSession(tx: Tx, userGuid: string, guid: string, now: Da
 
 const { secretHash, ...shownColumns } = getTableColumns(sessions)
 
+const isLive = (now: Date) => and(isNull(accessTokens.revokedAt), gt(accessTokens.expiresAt, now))
+
+/** The sign-in has not expired, or one of its tokens has not. */
+function lasts(now: Date): SQL | undefined {
+  const tokens = sql`select from ${accessTokens} where ${and(eq(accessTokens.sessionGuid, sessions.guid), isLive(now))}`
+  return or(gt(sessions.expiresAt, now), sql`exists (${tokens})`)
+}
+
 /**
  * Lists one page of a user's valid sign-ins, newest first, with one row beyond `limit`. A sign-in is listed if it was
  * not ended and has not expired, or has expired but still has a valid token.
@@ -129,12 +153,6 @@ export async function listSignIns(
 ): Promise<SignIn[]> {
   const { orm } = db.session
   const { jti, after, limit, now } = page
-  const liveTokens = orm
-    .select({ jti: accessTokens.jti })
-    .from(accessTokens)
-    .where(
-      and(eq(accessTokens.sessionGuid, sessions.guid), isNull(accessTokens.revokedAt), gt(accessTokens.expiresAt, now)),
-    )
   return orm
     .select({
       ...shownColumns,
@@ -143,16 +161,63 @@ export async function listSignIns(
     })
     .from(sessions)
     .innerJoin(users, eq(users.guid, sessions.userGuid))
-    .where(
-      and(
-        eq(sessions.userGuid, userGuid),
-        standing,
-        or(gt(sessions.expiresAt, now), sql`exists ${liveTokens}`),
-        madeBefore(sessions, after),
-      ),
-    )
+    .where(and(eq(sessions.userGuid, userGuid), standing, lasts(now), madeBefore(sessions, after)))
     .orderBy(desc(sessions.createdAt), desc(sessions.guid))
     .limit(limit + 1)
+}
+
+/** Counts what acts for a user now, and a ban would end. (D24) */
+export async function countAccess(db: Db, userGuid: string, now: Date): Promise<Access> {
+  const { orm } = db.session
+  const isGood = and(eq(users.guid, userGuid), isNull(users.bannedAt), isNull(users.anonymisedAt))
+  const ofGrant = sql`select from ${accessTokens} where ${and(eq(accessTokens.grantGuid, grants.guid), isLive(now))}`
+  const unused = and(
+    eq(refreshTokens.grantGuid, grants.guid),
+    isNull(refreshTokens.usedAt),
+    gt(refreshTokens.expiresAt, now),
+  )
+  const renewable = sql`select from ${refreshTokens} where ${unused}`
+  const grantStands = and(isNull(grants.revokedAt), gte(grants.createdAt, users.credentialsValidFrom))
+  const [signIns, acting, tokens] = await Promise.all([
+    orm
+      .select({ all: count(), websites: count(sessions.secretHash) })
+      .from(sessions)
+      .innerJoin(users, eq(users.guid, sessions.userGuid))
+      .where(and(eq(sessions.userGuid, userGuid), standing, lasts(now))),
+    orm
+      .select({ applications: countDistinct(grants.clientId) })
+      .from(grants)
+      .innerJoin(users, eq(users.guid, grants.userGuid))
+      .where(
+        and(
+          eq(grants.userGuid, userGuid),
+          isGood,
+          grantStands,
+          or(sql`exists (${ofGrant})`, sql`exists (${renewable})`),
+        ),
+      ),
+    orm
+      .select({ tokens: count() })
+      .from(accessTokens)
+      .innerJoin(users, eq(users.guid, accessTokens.userGuid))
+      .leftJoin(grants, eq(grants.guid, accessTokens.grantGuid))
+      .where(
+        and(
+          eq(accessTokens.userGuid, userGuid),
+          isGood,
+          isLive(now),
+          isNull(grants.revokedAt),
+          gte(accessTokens.issuedAt, users.credentialsValidFrom),
+        ),
+      ),
+  ])
+  const { all = 0, websites = 0 } = signIns[0] ?? {}
+  return {
+    websites,
+    clients: all - websites,
+    applications: acting[0]?.applications ?? 0,
+    tokens: tokens[0]?.tokens ?? 0,
+  }
 }
 
 /** Deletes at most `limit` expired sessions without tokens; returns their number. */

@@ -15,3 +15,14 @@ export interface SignIn {
 
 /** An application that acts for a user, as the authorization server lists it. */
 export type GrantedApplication = Awaited<ReturnType<Services['tokens']['listGrantedApplications']>>[number]
+
+/** How much acts for a user at one time. */
+export interface Access {
+  /** Browsers that are signed in on the website. */
+  readonly websites: number
+  /** Programs that exchanged a chat token. */
+  readonly clients: number
+  readonly applications: number
+  /** Valid access tokens, of all of these. */
+  readonly tokens: number
+}

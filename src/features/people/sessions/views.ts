@@ -38,6 +38,16 @@ const GrantView = Type.Object(
   { title: 'GrantedApplication' },
 )
 
+export const AccessView = Type.Object(
+  {
+    websites: Type.Integer({ description: 'Browsers that are signed in on the website.', examples: [2] }),
+    clients: Type.Integer({ description: 'Programs that exchanged a chat token.', examples: [0] }),
+    applications: Type.Integer({ description: 'Applications that hold a token of the user.', examples: [1] }),
+    tokens: Type.Integer({ description: 'Valid access tokens, those of all of these together.', examples: [4] }),
+  },
+  { title: 'StandingAccess', description: 'What acts for the user now. A ban ends all of it at once.' },
+)
+
 export const SignInsView = Type.Object({
   sessions: Type.Array(SignInView),
   applications: Type.Array(GrantView, {

@@ -170,7 +170,14 @@ describe('GET /admin/users/{identifier}', () => {
     const user = await api.user()
     await api.sql(`insert into notifications (user_guid, type, title) values ($1, 'test.left', 'SECRET')`, [user.guid])
     const reply = await api.get(`/admin/users/${user.chatPlatformId}`, developer)
-    expect([reply.status, reply.body]).toEqual([200, { ...fresh(user), streamKeys: [], emailVerificationRequests: [] }])
+    expect([reply.status, reply.body]).toEqual([
+      200,
+      {
+        ...fresh(user),
+        ...{ streamKeys: [], emailVerificationRequests: [], liveStreams: 0, controlledAssistants: 0 },
+        access: { websites: 0, clients: 0, applications: 0, tokens: 1 },
+      },
+    ])
     expect(reply.headers.get('cache-control')).toBe('private, no-store')
     const own = Object.keys((await api.get('/users/@me', user)).body)
     const known = Object.keys(reply.body)

@@ -6,7 +6,7 @@ import { streamEnder } from './followers.ts'
 import { streamSessionsDue, streamSessionsJobs, streamSessionsLeased } from './jobs.ts'
 import { resolveStreamSession } from './resolve.ts'
 import { hookOperations } from './routes/hooks.ts'
-import { sessionsOperations } from './routes/sessions.ts'
+import { liveStreamsProfilePart, sessionsOperations } from './routes/sessions.ts'
 import { streamsOperations, streamsTopics } from './routes/streams.ts'
 import { forgetAddresses, streamSessionsSections } from './store/personal-data.ts'
 
@@ -26,6 +26,7 @@ export const streamSessions: Slice = {
     },
     mediaServer: { description: 'GUID of the media server, as its owners were given it.' },
   },
+  profile: { liveStreams: liveStreamsProfilePart },
   events: streamSessionsEvents,
   followers: [streamEnder],
   jobs: streamSessionsJobs,

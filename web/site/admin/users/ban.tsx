@@ -1,11 +1,12 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Account } from '../../data/generated.ts'
+import { readNow } from '../../data/queries.ts'
 import { words } from '../../data/words.ts'
 import { Danger } from '../../parts/danger.tsx'
 import { TextValue } from '../../parts/form/fields.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Instant } from '../../parts/time.tsx'
-import { useAccountChange } from './change.ts'
+import { accountAddress, useAccountChange } from './change.ts'
 
 /** A ban, with what it does in numbers, and its end. (W19) */
 
@@ -41,10 +42,11 @@ function NewBan({ of }: { readonly of: Account }) {
       act={ban}
     >
       <ul>
-        <li>{words('ban.sessions')}</li>
+        <Ended of={of} />
         <li>{words('ban.roles', { count: inTournaments.length - organised, global: globalRoles.length })}</li>
         <li>{words('ban.organised', { count: organised })}</li>
         <li>{words('ban.keys', { count: streamKeys.length })}</li>
+        <li>{words('ban.quiet')}</li>
         <li>{words('ban.stays')}</li>
       </ul>
       <TextValue
@@ -58,6 +60,23 @@ function NewBan({ of }: { readonly of: Account }) {
       />
       <p>{words('ban.undo')}</p>
     </Danger>
+  )
+}
+
+/** What acts for somebody when the question is asked, which may have changed since the page was opened. */
+function Ended({ of: { guid, access, liveStreams, controlledAssistants } }: { readonly of: Account }) {
+  useEffect(() => {
+    // Without an answer, the numbers are those with which the page was opened.
+    readNow(accountAddress(guid)).catch(() => {})
+  }, [guid])
+  const { websites, clients, applications, tokens } = access
+  return (
+    <>
+      <li>{words('ban.sessions', { websites, clients })}</li>
+      <li>{words('ban.applications', { count: applications, tokens })}</li>
+      <li>{words('ban.streams', { count: liveStreams })}</li>
+      <li>{words('ban.assistants', { count: controlledAssistants })}</li>
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import { anyone } from '../../../../core/actor.ts'
 import { Answer, command, query, tournamentPath } from '../../../../core/operation.ts'
 import { nullable } from '../../../../core/schema.ts'
 import { findCurrentOfMatch } from '../../../flows/flowSessions/store/sessions.ts'
+import type { ProfilePart } from '../../../people/users/rules/profile-parts.ts'
 import { anyStaff } from '../../../tournaments/access/policy.ts'
 import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
 import { operators } from '../../assistantLinks/policy.ts'
@@ -10,8 +11,19 @@ import { CloseBody, CloseQuery, ControlBody } from '../bodies.ts'
 import { closeSession, control, openSession, sessionClosed } from '../commands/sessions.ts'
 import { listAudience, sessionAudience } from '../policy.ts'
 import { readView, readViews } from '../queries.ts'
+import { countControlled } from '../store/operators.ts'
 import { findOfMatch, listOpen, lockOpenOfMatch } from '../store/sessions.ts'
 import { AssistantSessionView } from '../views.ts'
+
+/** Administrators see how many assistants a ban would free. (D24, AS5) */
+export const controlledProfilePart: ProfilePart = {
+  shownTo: ['administrators'],
+  schema: Type.Integer({
+    description: 'Match assistants that the user controls now. A ban frees them for other operators.',
+    examples: [0],
+  }),
+  load: (db, { guid }, { now }) => countControlled(db, guid, now),
+}
 
 export const ofMatchPath = `${tournamentPath}/matches/:match/assistant` as const
 

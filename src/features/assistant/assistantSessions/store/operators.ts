@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, count, eq, gt, isNull, sql } from 'drizzle-orm'
 import { anonymous } from '../../../../core/actor.ts'
 import { type GlobalRole, type TournamentRole, withImpliedRoles } from '../../../../core/roles.ts'
 import { type Db, type Orm, statement } from '../../../../infra/db/database.ts'
@@ -76,6 +76,17 @@ export async function listControls(db: Db, guids: readonly string[]): Promise<Re
 export async function listLostControls(db: Db, now: Date): Promise<readonly string[]> {
   const held = (await controlsHeld(db, { now })).map(controlOf)
   return held.flatMap(({ session, stands }) => (stands ? [] : [session]))
+}
+
+/** The number of open sessions that a user controls. */
+export async function countControlled(db: Db, userGuid: string, now: Date): Promise<number> {
+  const isHeld = and(
+    eq(assistantSessions.controllerGuid, userGuid),
+    isNull(assistantSessions.closedAt),
+    gt(assistantSessions.controllerUntil, now),
+  )
+  const [row] = await db.session.orm.select({ sessions: count() }).from(assistantSessions).where(isHeld)
+  return row?.sessions ?? 0
 }
 
 export async function isStillController(db: Db, { guid }: { readonly guid: string }): Promise<boolean> {

@@ -94,7 +94,8 @@ export function administrationOperations(parts: ProfileParts): readonly Operatio
     scope: 'rest:read',
     allow: ownersAndDevelopers,
     summary: 'A user with everything that administrators may know.',
-    description: 'With e-mail address, links that are only claimed, and a ban with its reason.',
+    description:
+      'With e-mail address, links that are only claimed, and a ban with its reason. `access`, `liveStreams` and `controlledAssistants` count what a ban would end.',
     reply: { 200: Account },
     run: ({ db, user, actor, services: { seal }, now }) => readAccount(db, user, parts, { actor, seal, now }),
   })
@@ -108,7 +109,7 @@ export function administrationOperations(parts: ProfileParts): readonly Operatio
     strict: true,
     summary: 'Change an account.',
     description:
-      'Members that are left out stay as they are. Links are verified by being set here, and removed by null. `roles` are all global roles that the user is to hold.',
+      'Members that are left out stay as they are. Links are verified by being set here, and removed by null. `roles` are all global roles that the user is to hold. A ban ends what `access`, `liveStreams` and `controlledAssistants` count; `"banned": false` takes it back.',
     body: AccountBody,
     reply: { 200: Account },
     problems: {

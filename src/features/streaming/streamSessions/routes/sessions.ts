@@ -3,11 +3,20 @@ import { normaliseGuid } from '../../../../core/ids.ts'
 import { command, query, tournamentPath } from '../../../../core/operation.ts'
 import { Guid, nullable, PageQuery } from '../../../../core/schema.ts'
 import { ownersAndDevelopers } from '../../../people/users/policy.ts'
+import type { ProfilePart } from '../../../people/users/rules/profile-parts.ts'
 import { anyStaff } from '../../../tournaments/access/policy.ts'
 import { cutStream } from '../commands/cutting.ts'
 import { cutters } from '../policy.ts'
 import { readSessions } from '../queries.ts'
+import { listLive } from '../store/sessions.ts'
 import { SessionPage } from '../views.ts'
+
+/** Administrators see how many streams a ban would cut. (D24, S11) */
+export const liveStreamsProfilePart: ProfilePart = {
+  shownTo: ['administrators'],
+  schema: Type.Integer({ description: 'Streams of the user that are live now. A ban cuts them.', examples: [0] }),
+  load: async (db, { guid }) => (await listLive(db, { user: guid })).length,
+}
 
 const sessionsPath = `${tournamentPath}/streamSessions` as const
 
