@@ -215,7 +215,7 @@ export const features: readonly Feature[] = [
   },
   { slice: deliveries, uses: [access, tournaments, chatDeliveries, updates, announcements] },
   { slice: health, uses: [users, access, tournaments, chatDeliveries, teams, registration] },
-  { slice: pushDevices, uses: [users, flowSessions] },
+  { slice: pushDevices, uses: [users, notifications, flowSessions] },
   { slice: accounts, uses: [users, access, teams] },
   {
     slice: packages,

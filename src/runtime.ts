@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
 import type { Config } from './config.ts'
@@ -8,6 +9,7 @@ import { Head } from './infra/events/head.ts'
 import { isTimed, noteStatement } from './infra/http/timing.ts'
 import type { Logger } from './infra/log.ts'
 import { type KeyRing, openKeyRing, openSeal } from './oauth/keys.ts'
+import { checkNoReplacement } from './oauth/replacing.ts'
 import { accessTokenLifetime, createTokens, type Tokens } from './oauth/tokens.ts'
 
 /** What both the service and the command line need: a migrated database and the keys. */
@@ -50,6 +52,8 @@ export async function openRuntime(config: Config, log: Logger): Promise<Runtime>
     const head = await Head.open(database.headDb)
     database.onLost(() => head.lost())
     const directory = keyDirectory(config)
+    // After the connections of this process can be seen by others. (cli/replace-key.ts)
+    checkNoReplacement(await readdir(directory).catch(() => []))
     const keys = await openKeyRing(directory, accessTokenLifetime, new Date())
     const tokens = createTokens({ db: database.db, head, keys, issuer: config.publicUrl })
     return { connection, database, head, keys, tokens, seal: await openSeal(directory), cleanups }

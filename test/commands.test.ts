@@ -95,6 +95,8 @@ const ranBy: Readonly<Record<string, readonly Block[]>> = {
       'systemctl stop',
     ],
     ...['systemctl start', 'curl -fsS', 'df -h', 'systemctl start', 'downbeat rotate-keys'],
+    ...['downbeat package rotate-key', ...['seal', 'push'].map((key) => `systemctl stop downbeat\ndownbeat ${key}`)],
+    'rm /var/backups',
   ].map((beginning) => ({ beginning, test: 'test/backup/operate.test.ts', found: "'docs/guide/operate.md'" })),
   'docs/media-bucket.md': [
     { beginning: 'aws s3api put-bucket-cors', test: 'test/commands.test.ts', found: "read('docs/media-bucket.md')" },

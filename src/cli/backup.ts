@@ -1,14 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import type { Config } from '../config.ts'
 import { findTypeOf } from '../features/media/media/store/sweep.ts'
 import { type Entry, entry } from '../infra/backup/entries.ts'
 import { writeBackup } from '../infra/backup/file.ts'
 import { openSnapshot } from '../infra/db/backup/dump.ts'
 import { type Client, openClient } from '../infra/db/backup/tables.ts'
+import { whileStartsAreFree } from '../infra/db/migrate.ts'
 import { ConnectionSession } from '../infra/db/session.ts'
 import { createLogs } from '../infra/log.ts'
 import { openStorage } from '../media-storage.ts'
+import { checkNoReplacement } from '../oauth/replacing.ts'
 import { Cleanups, connect, keyDirectory } from '../runtime.ts'
 import { listKeyFiles } from './key-files.ts'
 import { newPassphrase } from './passphrase.ts'
@@ -37,13 +40,16 @@ export async function backup(config: Config, file: string, options: BackupOption
     const connection = await connect(config, createLogs('error').log, cleanups)
     const client = await openClient(connection, 'downbeat backup')
     cleanups.add(() => client.end())
-    const snapshot = await openSnapshot(client)
+    // No key is replaced in between: the keys are those that the records of the snapshot need.
+    const { snapshot, keys } = await whileStartsAreFree(client, async () => ({
+      snapshot: await openSnapshot(client),
+      keys: await readKeys(config),
+    }))
     const madeAt = new Date()
-    // After the beginning of the snapshot, so that no key is missing that its records need.
-    const keys = await listKeys(config)
     let objects = 0
     async function* entries(): AsyncGenerator<Entry> {
-      for (const name of keys) yield entry({ kind: 'key', name }, readKey(config, name))
+      for (const { name, bytes } of keys)
+        yield entry({ kind: 'key', name }, Readable.from([bytes], { objectMode: false }))
       yield* snapshot.entries()
       await snapshot.close()
       if (options.withoutMedia === true) return
@@ -70,6 +76,7 @@ export async function backup(config: Config, file: string, options: BackupOption
 async function listKeys(config: Config): Promise<string[]> {
   const directory = keyDirectory(config)
   const keys = (await listKeyFiles(directory)).filter((name) => !isDraft.test(name))
+  checkNoReplacement(keys)
   if (keys.includes('seal.key')) return keys
   throw new Error(`there are no keys in ${directory}: set DATA_DIR as the service has it`)
 }
@@ -77,8 +84,11 @@ async function listKeys(config: Config): Promise<string[]> {
 /** Keys that are just being written have such names. */
 const isDraft = /\.new$|\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
-async function* readKey(config: Config, name: string): AsyncGenerator<Buffer> {
-  yield await readFile(path.join(keyDirectory(config), name))
+async function readKeys(config: Config): Promise<{ readonly name: string; readonly bytes: Buffer }[]> {
+  const names = await listKeys(config)
+  return Promise.all(
+    names.map(async (name) => ({ name, bytes: await readFile(path.join(keyDirectory(config), name)) })),
+  )
 }
 
 /**

@@ -109,6 +109,18 @@ export async function run(argv: readonly string[]): Promise<void> {
     .action(async (options: { readonly revoke: boolean }) =>
       (await import('./package.ts')).rotateKey(config, options.revoke),
     )
+  program
+    .command('seal')
+    .description('Look after the secret of the installation, which protects stored secrets.')
+    .command('rotate-key')
+    .description('Encrypt stored secrets with a new one, while the service is stopped.')
+    .action(async () => (await import('./replace-key.ts')).rotateSeal(config))
+  program
+    .command('push')
+    .description('Look after the key by which push services know this service.')
+    .command('rotate-key')
+    .description('Make a new key, while the service is stopped; users switch messages on again on their devices.')
+    .action(async () => (await import('./replace-key.ts')).rotatePushKey(config))
 
   try {
     await program.parseAsync(argv)

@@ -1,7 +1,7 @@
 import type { EventFacts } from '../core/events.ts'
 import type { Operation } from '../core/operation.ts'
 import type { Constraints } from '../infra/db/constraints.ts'
-import type { Database } from '../infra/db/database.ts'
+import type { Database, Tx } from '../infra/db/database.ts'
 import type { PersonalData } from '../infra/db/personal-data.ts'
 import type { Follower } from '../infra/events/follow.ts'
 import type { Queue } from '../infra/health/types.ts'
@@ -15,6 +15,7 @@ import type { MediaField } from '../infra/media/fields.ts'
 import type { CompatibleRead } from '../infra/realtime/compatible/read.ts'
 import type { DocumentKind } from '../infra/realtime/documents/kind.ts'
 import type { EphemeralTopic } from '../infra/realtime/ephemeral/topic.ts'
+import type { Resealed, SealChange } from '../infra/sealed-text.ts'
 import type { Services } from '../services.ts'
 import type { ProfileParts } from './people/users/rules/profile-parts.ts'
 import type { User } from './people/users/types.ts'
@@ -52,6 +53,8 @@ export interface Slice {
   /** Path parameters whose records this slice owns, or which its operations read themselves. */
   readonly parameters?: Parameters
   readonly constraints?: Constraints
+  /** Makes what its tables hold by the secret of the installation anew, when that secret is replaced. */
+  readonly reseal?: (tx: Tx, change: SealChange, now: Date) => Promise<Resealed>
   /** What it emits, by name: its `EventTable`. */
   readonly events?: Readonly<Record<string, EventFacts>>
   /** Topics whose values are in no database. */

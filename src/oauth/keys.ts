@@ -162,29 +162,33 @@ async function removeRetired(directory: string, tokenLifetimeSeconds: number, no
   }
 }
 
-/** A keyed digest with a secret that is created at the first start and never changes. */
+/** A keyed digest with a secret that is created at the first start and changes only when an administrator replaces it. */
 export async function openSeal(directory: string): Promise<(text: string) => string> {
-  return sealBy(await readOrMake(path.join(directory, 'seal.key'), () => randomBytes(32)))
+  return sealBy(await readOrMake(path.join(directory, 'seal.key'), makeSealSecret))
 }
+
+export const makeSealSecret = (): Buffer => randomBytes(32)
 
 export function sealBy(secret: Buffer): (text: string) => string {
   return (text) => createHmac('sha256', secret).update(text).digest('base64url')
 }
 
 /**
- * The key pair by which push services recognise this service (RFC 8292). It is created at the first start and never
- * changes, because browsers bind their subscriptions to it.
+ * The key pair by which push services recognise this service (RFC 8292). It is created at the first start. Browsers bind
+ * their subscriptions to it, so its replacement ends all of them.
  */
 async function openVapidKeys(directory: string): Promise<VapidKeys> {
-  const secret = await readOrMake(path.join(directory, 'vapid.key'), () => {
-    const pair = createECDH('prime256v1')
-    pair.generateKeys()
-    // A scalar may have leading zeros, which the key pair leaves out.
-    return Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()]).subarray(-32)
-  })
+  const secret = await readOrMake(path.join(directory, 'vapid.key'), makeVapidSecret)
   const pair = createECDH('prime256v1')
   pair.setPrivateKey(secret)
   return { publicKey: pair.getPublicKey('base64url'), privateKey: secret.toString('base64url') }
+}
+
+export function makeVapidSecret(): Buffer {
+  const pair = createECDH('prime256v1')
+  pair.generateKeys()
+  // A scalar may have leading zeros, which the key pair leaves out.
+  return Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()]).subarray(-32)
 }
 
 /** Reads a secret file, and creates it if it is missing. */

@@ -105,7 +105,7 @@ systemctl() {
 }
 `
 
-/** What a test looks at after the block of commands that begins with these words. */
+/** What a test looks at after the block of commands that begins with these words; they are the start of no other block. */
 const looks: Readonly<Record<string, string>> = {
   'chmod 600 /etc/downbeat/env':
     'systemd-analyze verify /etc/systemd/system/downbeat.service 2>&1; downbeat doctor || true',
@@ -124,17 +124,19 @@ const looks: Readonly<Record<string, string>> = {
     nginx`,
   'chmod 755 /usr/local/bin/downbeat-backup':
     'systemd-analyze verify /etc/systemd/system/downbeat-backup.service /etc/systemd/system/downbeat-backup.timer 2>&1; stat -c "%U %a" /var/backups/downbeat/*',
-  'systemctl stop downbeat': `runuser -u downbeat -- psql -Atc 'select name from platforms' downbeat; sha256sum /var/lib/downbeat*/keys/seal.key | cut -d' ' -f1`,
+  'systemctl stop downbeat\nrunuser': `runuser -u downbeat -- psql -Atc 'select name from platforms' downbeat; sha256sum /var/lib/downbeat*/keys/seal.key | cut -d' ' -f1`,
   'df -h':
     'systemctl stop postgresql; until curl -sS http://127.0.0.1:3001/readyz | grep "database unreachable"; do sleep 0.2; done',
   'downbeat rotate-keys':
     'ls /var/lib/downbeat/keys; curl -fsS --retry 60 --retry-delay 1 --retry-all-errors http://127.0.0.1:3001/readyz',
+  'systemctl stop downbeat\ndownbeat seal': 'ls /var/lib/downbeat/keys',
+  'rm /var/backups': 'ls /var/backups/downbeat',
 }
 
 describe.runIf(canFollow)('the guide for operators', () => {
   let folder: string
   let version: string
-  let sections: Record<string, string>
+  let sections: readonly { readonly commands: string; readonly output: string }[]
 
   beforeAll(async () => {
     const isThere = () =>
@@ -147,14 +149,13 @@ describe.runIf(canFollow)('the guide for operators', () => {
   }, 10 * minute)
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  /** Follows all steps in one shell, and returns the output of each block of commands, by its first line. */
-  async function follow(steps: readonly Step[]): Promise<Record<string, string>> {
+  /** Follows all steps in one shell, and returns the blocks of commands with the output of each. */
+  async function follow(steps: readonly Step[]): Promise<typeof sections> {
     const parts = await Promise.all(
       steps.map(async (step, index) => {
         if ('commands' in step) {
-          const [first = ''] = step.commands.split('\n')
-          const [, look = ''] = Object.entries(looks).find(([words]) => first.startsWith(words)) ?? []
-          return `echo "=== ${first.replaceAll(/["$`\\]/g, '')}"\n${step.commands}\n${look}\n`
+          const [, look = ''] = Object.entries(looks).find(([words]) => step.commands.startsWith(words)) ?? []
+          return `echo "=== "\n${step.commands}\n${look}\n`
         }
         const draft = path.join(folder, String(index))
         await writeFile(draft, step.text)
@@ -182,14 +183,12 @@ describe.runIf(canFollow)('the guide for operators', () => {
       PG_VERSION: version,
     }
     const { stdout } = await promisify(execFile)('unshare', args, { env, timeout: 8 * minute, maxBuffer: 2 ** 26 })
-    return Object.fromEntries(
-      stdout
-        .split('=== ')
-        .slice(1)
-        .map((part) => [part.slice(0, part.indexOf('\n')), part.slice(part.indexOf('\n') + 1)]),
-    )
+    const outputs = stdout.split('=== \n').slice(1)
+    return steps
+      .flatMap((step) => ('commands' in step ? [step.commands] : []))
+      .map((commands, at) => ({ commands, output: outputs[at] ?? '' }))
   }
-  const output = (words: string) => Object.entries(sections).find(([first]) => first.startsWith(words))?.[1] ?? ''
+  const output = (words: string) => sections.find(({ commands }) => commands.startsWith(words))?.output ?? ''
 
   test('leads from nothing to a service that is ready, with units that systemd accepts', () => {
     expect(output('chmod 600')).toMatch(/^\{"status":"ready"\}/)
@@ -215,7 +214,7 @@ describe.runIf(canFollow)('the guide for operators', () => {
   test('the backup is made, encrypted, and restored', () => {
     expect(output('chmod 755 /usr/local/bin/downbeat-backup')).toMatch(/ records of \d+ tables, 3 keys and .*bytes\)/)
     expect(output('chmod 755 /usr/local/bin/downbeat-backup')).toMatch(/downbeat 600\n$/)
-    const told = output('systemctl stop downbeat')
+    const told = output('systemctl stop downbeat\nrunuser')
     expect(told).toMatch(/are restored, as of/)
     expect(told).toMatch(/\nOurs\n/)
     expect(new Set(told.trim().split('\n').slice(-2)).size).toBe(1)
@@ -227,5 +226,16 @@ describe.runIf(canFollow)('the guide for operators', () => {
     expect(output('df -h')).toMatch(/database unreachable/)
     expect(output('systemctl start postgresql')).toMatch(/\{"status":"ready"\}/)
     expect(output('downbeat rotate-keys').match(/\.pem$/gm)).toHaveLength(1)
+  })
+
+  test('a leaked key: packages, stored secrets, messages to devices, backups', () => {
+    expect(output('downbeat package')).toMatch(/the key before is revoked\.\n\{"keys":\[.*"status":"current"/)
+    const sealed = output('systemctl stop downbeat\ndownbeat seal')
+    expect(sealed).toMatch(/^seal\.key is a new one, which \d+ secrets have; .*\n\{"status":"ready"\}/)
+    expect(sealed).toMatch(/^seal\.key$/m)
+    expect(sealed).not.toContain('seal.key.next')
+    const push = output('systemctl stop downbeat\ndownbeat push')
+    expect(push).toMatch(/^vapid\.key is a new one; 0 devices .*\n\{"status":"ready"\}/)
+    expect(output('rm /var/backups').match(/\.backup$/gm)).toHaveLength(1)
   })
 })

@@ -583,7 +583,7 @@ test('messages are offered on the page of the own match and in the agenda, and r
   await context.grantPermissions(['notifications'], { origin: api.url })
   // Browsers of tests have no push service: a fake one takes its place.
   await page.addInitScript((subscription) => {
-    const asked = { permission: 0, push: 0 }
+    const asked = { permission: 0, push: 0, ended: 0 }
     Object.assign(globalThis, { asked })
     const request = Notification.requestPermission.bind(Notification)
     Notification.requestPermission = () => {
@@ -591,7 +591,17 @@ test('messages are offered on the page of the own match and in the agenda, and r
       return request()
     }
     const own = { ...subscription, toJSON: () => subscription, unsubscribe: async () => true }
-    PushManager.prototype.getSubscription = async () => (asked.push > 0 ? own : null) as PushSubscription | null
+    // The browser has one of a key that the service has replaced.
+    const old = {
+      ...{ options: { applicationServerKey: new ArrayBuffer(65) } },
+      toJSON: () => ({ ...subscription, endpoint: `${subscription.endpoint}-before` }),
+      unsubscribe: async () => {
+        asked.ended += 1
+        return true
+      },
+    }
+    PushManager.prototype.getSubscription = async () =>
+      (asked.push > 0 ? own : asked.ended > 0 ? null : old) as unknown as PushSubscription | null
     PushManager.prototype.subscribe = async () => {
       asked.push += 1
       return own as unknown as PushSubscription
@@ -603,11 +613,11 @@ test('messages are offered on the page of the own match and in the agenda, and r
   await page.goto(`/t/${made.cup.id}/m/main/1`)
   const offer = page.getByRole('button', { name: 'Tell me on this device when the match is called' })
   await offer.waitFor()
-  expect(await asked()).toEqual({ permission: 0, push: 0 })
+  expect(await asked()).toEqual({ permission: 0, push: 0, ended: 0 })
   expect(await faultsOf(new Seat(visitor, true))).toEqual([])
   await offer.tap()
   await page.getByText('Switched on for this device.').waitFor()
-  expect(await asked()).toEqual({ permission: 1, push: 1 })
+  expect(await asked()).toEqual({ permission: 1, push: 1, ended: 1 })
 
   // What the push service gets is what the browser shows.
   expect((await api.post(`${made.match(1)}/call`, made.organiser, {})).status).toBeLessThan(300)

@@ -9,6 +9,7 @@ import { createGunzip, createGzip, constants as zlib } from 'node:zlib'
 import { Type } from 'typebox'
 import { shapeOf } from '../../core/shape.ts'
 import { isMissing } from '../storage/missing.ts'
+import { syncFolder } from '../storage/sync-folder.ts'
 import { type ChunkSeal, checksummed, encrypting, openChunks, sealChunks } from './chunks.ts'
 import { type Entry, readEntries, writeEntries } from './entries.ts'
 import { BackupRefused } from './refused.ts'
@@ -143,14 +144,4 @@ async function exists(file: string): Promise<boolean> {
       throw error
     },
   )
-}
-
-/** A name is on disk once its folder is. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

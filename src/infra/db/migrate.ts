@@ -39,6 +39,22 @@ export async function lockMigrations(client: pg.ClientBase): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
 }
 
+/** Until the connection ends, no process starts to use the database. */
+export async function holdStarts(client: pg.ClientBase): Promise<void> {
+  await client.query('select pg_advisory_lock($1)', [migrationLock])
+}
+
+/**
+ * Runs `work` while no process holds starts, by `holdStarts`.
+ * @throws what `work` throws; the connection has to be ended then
+ */
+export async function whileStartsAreFree<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+  await client.query('select pg_advisory_lock_shared($1)', [migrationLock])
+  const result = await work()
+  await client.query('select pg_advisory_unlock_shared($1)', [migrationLock])
+  return result
+}
+
 /** Makes the schema as it was at a migration, in the transaction of the caller, and without records of migrations. */
 export async function applyMigrations(client: pg.ClientBase, newest: Migration): Promise<void> {
   await client.query('create table public.migrations (id serial primary key, hash text not null, created_at bigint)')

@@ -13,6 +13,9 @@ export interface Subscription {
 export async function subscribe(applicationServerKey: string): Promise<Subscription | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null
   const { pushManager } = await navigator.serviceWorker.ready
+  const held = await pushManager.getSubscription()
+  // The service has another key than when the reader subscribed: the browser refuses a second one until the first has ended.
+  if (held !== null && textOf(held.options.applicationServerKey) !== applicationServerKey) await held.unsubscribe()
   return sentOf(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }))
 }
 
@@ -39,8 +42,12 @@ export async function unsubscribe(): Promise<void> {
 export async function ownDigest(): Promise<string | null> {
   const subscription = await ownSubscription()
   if (subscription === null) return null
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(subscription.endpoint))
-  return btoa(String.fromCharCode(...new Uint8Array(digest)))
+  return textOf(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(subscription.endpoint)))
+}
+
+/** As base64url without padding. */
+function textOf(bytes: ArrayBuffer | null): string {
+  return btoa(String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer(0))))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replace(/=+$/, '')

@@ -4,7 +4,7 @@ import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { enqueue } from '../../../infra/jobs/jobs.ts'
 import type { Seal } from '../../../infra/sealed.ts'
-import { sealText } from '../../../infra/sealed-text.ts'
+import { type Resealed, resealMembers, type SealChange, sealText, sumResealed } from '../../../infra/sealed-text.ts'
 import type { Services } from '../../../services.ts'
 import { findUserByGuid } from '../../people/users/store/users.ts'
 import { lockTournament } from '../../tournaments/tournaments/commands/lock.ts'
@@ -19,8 +19,10 @@ import {
   countToken,
   deleteLink,
   type LinkStatus,
+  listSealed,
   lockLink,
   type StoredLink,
+  setSealed,
   setStatus,
   writeLink,
 } from './store.ts'
@@ -204,4 +206,15 @@ function statusAfter(link: AssistantLink, outcome: Outcome, now: Date): LinkStat
   const { lastConnectedAt, serverVersion, permissions } = link
   const lastError = { code: outcome.code, message: outcome.message, at: formatInstant(now) }
   return { state: 'failing', lastConnectedAt, serverVersion, permissions, lastError }
+}
+
+/** Encrypts the secrets of all links with the new secret of the installation. No event: they are the same. (AS2) */
+export async function resealLinks(tx: Tx, change: SealChange): Promise<Resealed> {
+  const counts: Resealed[] = []
+  for (const { tournamentGuid, ...sealed } of await listSealed(tx)) {
+    const { values, ...count } = resealMembers(change, sealPurposes, sealed)
+    await setSealed(tx, tournamentGuid, values)
+    counts.push(count)
+  }
+  return sumResealed(counts)
 }

@@ -234,3 +234,23 @@ export async function countToken(tx: Tx, userGuid: string, day: string, most: nu
     .returning({ issued: days.issued })
   return rows.length > 0
 }
+
+interface Sealed {
+  readonly token: string | null
+  readonly password: string | null
+  readonly hookSecret: string | null
+}
+
+/** The secrets of all links as they are encrypted. */
+export async function listSealed(db: Db): Promise<(Sealed & Pick<AssistantLink, 'tournamentGuid'>)[]> {
+  const { tournamentGuid, sealedToken: token, sealedPassword: password, sealedHookSecret: hookSecret } = assistantLinks
+  return db.session.orm.select({ tournamentGuid, token, password, hookSecret }).from(assistantLinks)
+}
+
+export async function setSealed(tx: Tx, tournamentGuid: string, sealed: Sealed): Promise<void> {
+  const { token: sealedToken, password: sealedPassword, hookSecret: sealedHookSecret } = sealed
+  await tx.session.orm
+    .update(assistantLinks)
+    .set({ sealedToken, sealedPassword, sealedHookSecret })
+    .where(eq(assistantLinks.tournamentGuid, tournamentGuid))
+}

@@ -3,6 +3,7 @@ import { invalid, missing } from '../../../core/problem.ts'
 import type { Db, Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { enqueue } from '../../../infra/jobs/jobs.ts'
+import type { Resealed, SealChange } from '../../../infra/sealed-text.ts'
 import { digestOf } from '../../../infra/secrets.ts'
 import type { Services } from '../../../services.ts'
 import { changeAccount } from '../users/commands/users.ts'
@@ -84,4 +85,14 @@ export async function verifyAddress(tx: Tx, token: string, now: Date): Promise<V
   const changes = { email: verification.email, emailVerifiedAt: now }
   await changeAccount(tx, user, { changes, links: [] }, userGuid, now)
   return verification
+}
+
+/**
+ * Gives all open verifications the tokens of the new secret of the installation: links that were mailed before are
+ * invalid, and mails that still wait to be sent have a link that is valid.
+ */
+export async function remakeTokens(tx: Tx, { next: seal }: SealChange, now: Date): Promise<Resealed> {
+  const open = await store.listOpen(tx, now)
+  for (const guid of open) await store.setTokenHash(tx, guid, digestOf(tokenOf({ seal }, guid)))
+  return { resealed: open.length, lost: 0 }
 }

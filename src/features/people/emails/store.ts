@@ -146,3 +146,16 @@ export async function deleteExpiredVerifications(tx: Tx, before: Date, limit: nu
   const result = await orm.delete(verifications).where(inArray(verifications.guid, expired))
   return result.rowCount ?? 0
 }
+
+/** GUIDs of all verifications whose link may still be used. */
+export async function listOpen(db: Db, now: Date): Promise<string[]> {
+  const rows = await db.session.orm
+    .select({ guid: verifications.guid })
+    .from(verifications)
+    .where(and(isNull(verifications.usedAt), isNull(verifications.voidedAt), gt(verifications.expiresAt, now)))
+  return rows.map(({ guid }) => guid)
+}
+
+export async function setTokenHash(tx: Tx, guid: string, tokenHash: Buffer): Promise<void> {
+  await tx.session.orm.update(verifications).set({ tokenHash }).where(eq(verifications.guid, guid))
+}

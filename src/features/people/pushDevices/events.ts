@@ -7,7 +7,7 @@ interface OfUser {
 /** Never contains the endpoint of a device or its keys. */
 export type PushDeviceEvent =
   | Event<'push_device.saved', { after: OfUser }>
-  /** By its user, by another user of the same browser, or because its push service no longer knows it. */
+  /** By its user, by another user of the same browser, because its push service no longer knows it, or because the service's key was replaced. */
   | Event<'push_device.removed', { before: OfUser }>
 
 declare module '../../../core/events.ts' {

@@ -5,6 +5,7 @@ import { forbidden, missing, type Problem, unauthenticated } from '../../../core
 import { firstPartyScopes } from '../../../core/scopes.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
+import type { Resealed } from '../../../infra/sealed-text.ts'
 import { digestOf } from '../../../infra/secrets.ts'
 import type { Services } from '../../../services.ts'
 import { signInFromChat } from '../users/commands/users.ts'
@@ -139,4 +140,13 @@ export async function endSignIn(tx: Tx, services: Services, actor: SignedIn, id:
 async function revokeSession(tx: Tx, services: Services, userGuid: string, guid: string, now: Date): Promise<void> {
   await services.tokens.revokeOfSession(tx, guid, now)
   emit(tx, { type: 'session.ended', subject: guid, actor: userGuid, rights: true })
+}
+
+/**
+ * Forgets the places of all users, which are digests by the old secret of the installation. The next sign-in of each user
+ * counts as their first one, without a notification of a new place.
+ */
+export async function forgetPlaces(tx: Tx): Promise<Resealed> {
+  await store.deleteAllPlaces(tx)
+  return { resealed: 0, lost: 0 }
 }

@@ -280,3 +280,7 @@ export async function deleteOldPlaces(tx: Tx, before: Date, limit: number): Prom
   const result = await orm.delete(signInPlaces).where(sql`(${signInPlaces.userGuid}, ${signInPlaces.place}) in ${old}`)
   return result.rowCount ?? 0
 }
+
+export async function deleteAllPlaces(tx: Tx): Promise<void> {
+  await tx.session.orm.delete(signInPlaces)
+}

@@ -3,9 +3,10 @@ import { missing } from '../../../core/problem.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import type { Seal } from '../../../infra/sealed.ts'
+import { type Resealed, resealMembers, type SealChange, sumResealed } from '../../../infra/sealed-text.ts'
 import { digestOf } from '../../../infra/secrets.ts'
 import { lockUser } from '../../people/users/store/users.ts'
-import { sealKey } from './queries.ts'
+import { keyPurpose, sealKey } from './queries.ts'
 import { unknownKey } from './resolve.ts'
 import { checkGoesOn, checkRoom, checkRoomInGrace, graceEnd, lastFourOf, readLabel } from './rules.ts'
 import * as store from './store.ts'
@@ -112,4 +113,15 @@ function secretParts(seal: Seal, key: string): Pick<StreamKey, 'digest' | 'seale
 
 function aboutUser({ userGuid }: Pick<StreamKey, 'userGuid'>) {
   return { after: { user: userGuid }, touches: [userGuid] }
+}
+
+/** Encrypts all keys with the new secret of the installation. No event: the keys are the same. (S2) */
+export async function resealKeys(tx: Tx, change: SealChange): Promise<Resealed> {
+  const counts: Resealed[] = []
+  for (const { guid, sealed } of await store.listSealed(tx)) {
+    const { values, ...count } = resealMembers(change, { sealed: keyPurpose }, { sealed })
+    if (values.sealed !== null && values.sealed !== sealed) await store.setSealed(tx, guid, values.sealed)
+    counts.push(count)
+  }
+  return sumResealed(counts)
 }

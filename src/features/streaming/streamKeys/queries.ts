@@ -15,7 +15,7 @@ import { type Arriving, listArriving, listKeys, testSecondsToday } from './store
 import type { StreamKey } from './types.ts'
 import type { FailureKind, StreamSettingsView } from './views.ts'
 
-const keyPurpose = 'stream-key'
+export const keyPurpose = 'stream-key'
 
 export function sealKey(seal: Seal, key: string): string {
   return sealText(seal, keyPurpose, key)

@@ -1,4 +1,5 @@
 import type { Slice } from '../../slice.ts'
+import { resealKeys } from './commands.ts'
 import { streamKeysEvents } from './events.ts'
 import { streamKeysDue } from './jobs.ts'
 import { resolveStreamKey } from './resolve.ts'
@@ -9,6 +10,7 @@ export const streamKeys: Slice = {
   name: 'streamKeys',
   tags: { streamKeys: 'What users’ encoders publish with.' },
   operations: streamKeysOperations,
+  reseal: resealKeys,
   profile: { streamKeys: streamKeysProfilePart },
   parameters: {
     streamKey: {

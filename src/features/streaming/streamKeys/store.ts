@@ -185,3 +185,12 @@ export type Arriving = Awaited<ReturnType<typeof listArriving>>[number]
 
 /** Lists what arrives of a user now, with what its servers last said of it. */
 export const listArriving = (db: Db, userGuid: string) => arriving(db, { userGuid })
+
+/** All keys as they are encrypted, those that have ended too. */
+export async function listSealed(db: Db): Promise<Pick<StreamKey, 'guid' | 'sealed'>[]> {
+  return db.session.orm.select({ guid: streamKeys.guid, sealed: streamKeys.sealed }).from(streamKeys)
+}
+
+export async function setSealed(tx: Tx, guid: string, sealed: string): Promise<void> {
+  await tx.session.orm.update(streamKeys).set({ sealed }).where(eq(streamKeys.guid, guid))
+}

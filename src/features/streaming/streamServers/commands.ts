@@ -5,8 +5,9 @@ import type { ServerKind } from '../../../infra/clients/media-servers/types.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import type { Seal } from '../../../infra/sealed.ts'
+import { type Resealed, resealMembers, type SealChange, sumResealed } from '../../../infra/sealed-text.ts'
 import type { LoggedServer } from './events.ts'
-import { sealPassword, sealSecret } from './queries.ts'
+import { passwordPurpose, sealPassword, sealSecret, secretPurpose } from './queries.ts'
 import { unknownServer } from './resolve.ts'
 import {
   checkNobodyIsLive,
@@ -178,4 +179,30 @@ function loggedServer(server: StreamServer): LoggedServer {
     networks,
     control: url === undefined ? null : { url, user: user ?? null, vhost: vhost ?? null, app: app ?? null },
   }
+}
+
+const sealPurposes = {
+  sealedSecret: secretPurpose,
+  sealedPreviousSecret: secretPurpose,
+  sealedPassword: passwordPurpose,
+}
+
+/** Encrypts the secrets of all servers with the new secret of the installation. No event: they are the same. */
+export async function resealServers(tx: Tx, change: SealChange): Promise<Resealed> {
+  const counts: Resealed[] = []
+  for (const { guid, control, sealedSecret, sealedPreviousSecret } of await store.listServers(tx)) {
+    const sealedPassword = control?.sealedPassword ?? null
+    const { values, ...count } = resealMembers(change, sealPurposes, {
+      sealedSecret,
+      sealedPreviousSecret,
+      sealedPassword,
+    })
+    await store.setSealed(tx, guid, {
+      sealedSecret: values.sealedSecret ?? sealedSecret,
+      sealedPreviousSecret: values.sealedPreviousSecret,
+      control: control && { ...control, sealedPassword: values.sealedPassword },
+    })
+    counts.push(count)
+  }
+  return sumResealed(counts)
 }

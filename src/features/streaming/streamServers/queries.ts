@@ -8,8 +8,8 @@ import type { StreamServer } from './types.ts'
  * for another.
  */
 
-const secretPurpose = 'stream-server-secret'
-const passwordPurpose = 'stream-server-password'
+export const secretPurpose = 'stream-server-secret'
+export const passwordPurpose = 'stream-server-password'
 
 export function sealSecret(seal: Seal, secret: string): string {
   return sealText(seal, secretPurpose, secret)

@@ -1,4 +1,5 @@
 import type { Slice } from '../../slice.ts'
+import { resealServers } from './commands.ts'
 import { streamServersConstraints } from './constraints.ts'
 import { streamServersEvents } from './events.ts'
 import { resolveStreamServer } from './resolve.ts'
@@ -8,6 +9,7 @@ export const streamServers: Slice = {
   name: 'streamServers',
   tags: { streamServers: 'Media servers that users may publish to, for those who run the service.' },
   operations: streamServersOperations,
+  reseal: resealServers,
   parameters: {
     streamServer: {
       description: 'GUID of a media server.',

@@ -129,3 +129,11 @@ export async function noteControl(
     })
     .where(and(eq(streamServers.guid, guid), sql`not (${isSame})`))
 }
+
+export async function setSealed(
+  tx: Tx,
+  guid: string,
+  sealed: Pick<StreamServer, 'sealedSecret' | 'sealedPreviousSecret' | 'control'>,
+): Promise<void> {
+  await tx.session.orm.update(streamServers).set(sealed).where(eq(streamServers.guid, guid))
+}

@@ -3,12 +3,14 @@ import { isGuid, normaliseGuid } from '../../../../core/ids.ts'
 import { conflict, missing } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
+import { notifyEach } from '../../notifications/commands.ts'
 import { lockUser } from '../../users/store/users.ts'
 import { pushDevicesTag } from '../events.ts'
 import {
   checkRoom,
   type DeviceInput,
   firstSettings,
+  keyReplacedNotice,
   readSubscription,
   settingsAfter,
   unknownDevice,
@@ -90,4 +92,16 @@ function emitRemoved(tx: Tx, { guid, userGuid }: Pick<PushDevice, 'guid' | 'user
     before: { user: userGuid },
     touches: [pushDevicesTag(userGuid)],
   })
+}
+
+/**
+ * Removes the devices of all users, who are notified: browsers bind their subscriptions to the key of the service, which is
+ * replaced. Returns the number of devices. (additions: Push)
+ */
+export async function removeAllDevices(tx: Tx, now: Date): Promise<number> {
+  const removed = await store.deleteAllDevices(tx)
+  const owners = [...new Set(removed.map(({ userGuid }) => userGuid))]
+  await notifyEach(tx, owners, keyReplacedNotice, now)
+  for (const device of removed) emitRemoved(tx, device, null)
+  return removed.length
 }

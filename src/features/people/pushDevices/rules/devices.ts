@@ -4,6 +4,7 @@ import { isPrivateHost } from '../../../../core/network.ts'
 import { conflict, invalid, missing, type Problem } from '../../../../core/problem.ts'
 import { isTimeZone } from '../../../../core/time.ts'
 import { webAddressFault } from '../../../../core/web.ts'
+import type { Notice } from '../../notifications/types.ts'
 import { type PushDevice, type PushKind, pushKinds, type QuietHours, type Subscription } from '../types.ts'
 
 /** The maximum number of a user's devices. (additions: Push) */
@@ -108,4 +109,12 @@ function readQuietHours(quiet: QuietHours | null): QuietHours | null {
 
 function refusal(member: string, fault: string): Problem {
   return invalid('push_device.invalid', `"${member}" ${fault}.`)
+}
+
+/** The notice to users whose devices were removed because the key of the service was replaced. (additions: Push) */
+export const keyReplacedNotice: Notice = {
+  type: 'push_device.key_replaced',
+  title: 'Messages to your devices are off',
+  body: 'The service has a new key for messages. Switch them on again on each of your devices.',
+  data: {},
 }

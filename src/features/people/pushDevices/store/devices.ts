@@ -98,3 +98,7 @@ export async function deleteDeviceOfOthers(
     .returning({ guid, userGuid })
   return row
 }
+
+export async function deleteAllDevices(tx: Tx): Promise<Pick<PushDevice, 'guid' | 'userGuid'>[]> {
+  return tx.session.orm.delete(pushDevices).returning({ guid, userGuid })
+}
