@@ -6,6 +6,8 @@ import { TextField } from '../../parts/form/fields.tsx'
 import { Form, Save } from '../../parts/form/form.tsx'
 import { useForm } from '../../parts/form/use-form.ts'
 import { Section } from '../../parts/section.tsx'
+import { Face } from '../../parts/team.tsx'
+import { UploadButton } from '../../parts/upload-button.tsx'
 import styles from './manage.module.css'
 import { hasConflict, recordAddress } from './reads.ts'
 
@@ -45,13 +47,25 @@ export function PlatformRecord({ of }: { readonly of: Platform }) {
           hint={words('form.markdown')}
           rows={5}
         />
-        <TextField
-          form={form}
-          name="imageUrl"
-          type="url"
-          label={words('managing.image')}
-          hint={words('managing.image-hint')}
-        />
+        <div className={styles.picture}>
+          <Face
+            name={form.values.name}
+            picture={form.values.imageUrl === '' ? null : form.values.imageUrl}
+            width={128}
+          />
+          <TextField
+            form={form}
+            name="imageUrl"
+            type="url"
+            label={words('managing.image')}
+            hint={words('managing.image-hint')}
+          />
+          <UploadButton
+            label={words('managing.upload')}
+            query={{ kind: 'platform_image', platform: contextId }}
+            then={({ url }) => form.set('imageUrl', url)}
+          />
+        </div>
         <TextField form={form} name="websiteUrl" type="url" label={words('managing.website')} />
         <p className="small muted">{words('managing.address', { address: `/p/${contextId}` })}</p>
         <Save
