@@ -21,6 +21,7 @@ export function AdminNotices() {
   const { notice: edited } = route.useSearch()
   const pages = usePages(address('/admin/notices', {}, { limit: 25 }))
   const found = pages.data?.pages.flatMap(({ notices }) => notices)
+  const notice = found?.find(({ guid }) => guid === edited)
   return (
     <div className="page wide stack">
       <div className="title">
@@ -29,28 +30,28 @@ export function AdminNotices() {
           <p>{words('notices.intro')}</p>
         </div>
       </div>
-      <Loaded of={{ data: found, error: pages.error, isFetching: pages.isFetching, refetch: pages.refetch }} rows={8}>
-        {(notices) => {
-          const notice = notices.find(({ guid }) => guid === edited)
-          return (
+      {/* A new notice can be written while the list fails or is slow. */}
+      {(edited === undefined || found !== undefined) && (
+        <Section title={words(notice === undefined ? 'notices.new' : 'notices.edit')}>
+          {edited !== undefined && notice === undefined && <Empty>{words('notices.gone')}</Empty>}
+          <NoticeForm key={notice?.guid ?? 'new'} notice={notice} />
+        </Section>
+      )}
+      <Section title={words('notices.all')}>
+        <Loaded of={{ data: found, error: pages.error, isFetching: pages.isFetching, refetch: pages.refetch }} rows={8}>
+          {(notices) => (
             <>
-              <Section title={words(notice === undefined ? 'notices.new' : 'notices.edit')}>
-                {edited !== undefined && notice === undefined && <Empty>{words('notices.gone')}</Empty>}
-                <NoticeForm key={notice?.guid ?? 'new'} notice={notice} />
-              </Section>
-              <Section title={words('notices.all')}>
-                {notices.length === 0 && <Empty>{words('notices.none')}</Empty>}
-                <ul className="lines">
-                  {notices.map((each) => (
-                    <Line key={each.guid} notice={each} />
-                  ))}
-                </ul>
-                <More of={pages} />
-              </Section>
+              {notices.length === 0 && <Empty>{words('notices.none')}</Empty>}
+              <ul className="lines">
+                {notices.map((each) => (
+                  <Line key={each.guid} notice={each} />
+                ))}
+              </ul>
+              <More of={pages} />
             </>
-          )
-        }}
-      </Loaded>
+          )}
+        </Loaded>
+      </Section>
     </div>
   )
 }

@@ -57,15 +57,16 @@ export function AdminUsers() {
           ) : (
             <Table
               label={words('admin.users')}
-              head={[words('users.name'), words('users.roles'), words('users.state'), words('users.joined')]}
+              // On a phone the first two are seen without scrolling.
+              head={[words('users.name'), words('users.state'), words('users.roles'), words('users.joined')]}
               rows={users.map((user) => [
                 user.guid,
                 <Link key="name" to="/admin/users/$user" params={{ user: user.guid }} className="plain">
                   <bdi>{user.preferredName}</bdi>{' '}
                   {user.username !== user.preferredName && <bdi className="muted">{user.username}</bdi>}
                 </Link>,
-                user.globalRoles.map((role) => nameOfRole(role)).join(', '),
                 <StateOf key="state" of={user} />,
+                user.globalRoles.map((role) => nameOfRole(role)).join(', '),
                 <Instant key="joined" at={user.joinedAt} as="day" />,
               ])}
             />
