@@ -2185,6 +2185,12 @@ export interface Writes {
     readonly body: undefined
     readonly reply: Claim
   }
+  /** Take the place that an imported tournament keeps for the caller’s chat account. */
+  readonly 'POST /users/{awaitedPlaceholder}/claim': {
+    readonly query: Record<never, never>
+    readonly body: undefined
+    readonly reply: Claim
+  }
   /** Make a team, with its captain as first member. */
   readonly 'POST /tournaments/{tournament}/teams': {
     readonly query: Record<never, never>
@@ -3346,6 +3352,25 @@ export interface Writes {
     readonly query: Record<never, never>
     readonly body: ScheduleApplication | undefined
     readonly reply: ScheduleProposal
+  }
+  /** How long an evening takes, from 500 simulated runs. */
+  readonly 'POST /tournaments/{tournament}/estimate': {
+    readonly query: Record<never, never>
+    readonly body: {
+      /** How many teams are expected. Brackets whose teams come from no other bracket are made larger or smaller, in proportion, until all of these are in. */
+      readonly teams: number
+      /** How many of them do not appear; several numbers make as many scenarios. */
+      readonly noShows: number | readonly number[]
+      /** How many matches can be played at once. */
+      readonly channels: number
+      /** Odd; of all matches, instead of what the brackets have. */
+      readonly bestOf?: number
+      /** Needed, and used, only while the tournament has no bracket. */
+      readonly format?: 'single_elimination' | 'double_elimination' | 'round_robin' | 'swiss'
+      /** What all draws come from; always the same unless given. */
+      readonly seed?: string
+    }
+    readonly reply: Estimate
   }
   /** Suggest a map for a pool. */
   readonly 'POST /tournaments/{tournament}/suggestions': {
@@ -5113,6 +5138,34 @@ export interface Writes {
     readonly body: undefined
     readonly reply: null
   }
+  /** Make a tournament of a package. */
+  readonly 'POST /tournaments/import': {
+    readonly query: {
+      /** `copy`: a draft of the caller, with new GUIDs. `restore`: the same tournament again, for owners and developers. */
+      readonly mode?: 'copy' | 'restore'
+      /** Short id of the copy, which needs one. */
+      readonly id?: string
+      /** Of a copy: `all` unless given; `setup` is what can be there before anybody signs up. */
+      readonly parts?: 'all' | 'setup'
+      /** Restore a package that is whole, but signed by a key that is not known here. */
+      readonly trust?: boolean
+      /** Does everything but keep it. */
+      readonly dryRun?: boolean
+    }
+    readonly body: {
+      /** `copy`: a draft of the caller, with new GUIDs. `restore`: the same tournament again, for owners and developers. */
+      readonly mode?: 'copy' | 'restore'
+      /** Short id of the copy, which needs one. */
+      readonly id?: string
+      /** Of a copy: `all` unless given; `setup` is what can be there before anybody signs up. */
+      readonly parts?: 'all' | 'setup'
+      /** Restore a package that is whole, but signed by a key that is not known here. */
+      readonly trust?: boolean
+      /** Does everything but keep it. */
+      readonly dryRun?: boolean
+    }
+    readonly reply: ImportedPackage
+  }
   /** Close one of the signed-in user’s sockets or streams. */
   readonly 'DELETE /realtime/connections/{connection}': {
     readonly query: Record<never, never>
@@ -5171,10 +5224,15 @@ export interface Account {
   /** ISO 8601 instant; UTC with milliseconds in answers. */
   readonly bannedAt: string | null
   readonly banReason: string | null
+  readonly access: StandingAccess
   /** Newest first; at most 20. */
   readonly emailVerificationRequests: readonly EmailVerification[]
+  /** Match assistants that the user controls now. A ban frees them for other operators. */
+  readonly controlledAssistants: number
   /** The oldest first; `key` is for the user’s own tokens of the website alone. */
   readonly streamKeys: readonly StreamKey[]
+  /** Streams of the user that are live now. A ban cuts them. */
+  readonly liveStreams: number
 }
 
 /** Everything that is held about the caller. */
@@ -5629,6 +5687,12 @@ export interface AccountExport {
       readonly records: readonly Readonly<Record<string, unknown>>[]
     }
     readonly packages: {
+      /** There is more than the newest 10000 records. */
+      readonly truncated: boolean
+      /** Newest first. */
+      readonly records: readonly Readonly<Record<string, unknown>>[]
+    }
+    readonly packageNames: {
       /** There is more than the newest 10000 records. */
       readonly truncated: boolean
       /** Newest first. */
@@ -6315,6 +6379,53 @@ export interface EncoderSettings {
   }
 }
 
+export interface Estimate {
+  readonly runs: number
+  /** With the same seed the same question has the same answer. */
+  readonly seed: string
+  /** What the durations of the most frequent best-of come from: past matches of this tournament (`own`), those of the organiser’s tournaments (`past`), or, with fewer than three of these, 10 minutes for each game (`default`). */
+  readonly basis: {
+    readonly durations: 'own' | 'past' | 'default'
+    /** The number of past matches. */
+    readonly matches: number
+  }
+  /** In the order of `noShows`. */
+  readonly scenarios: readonly {
+    readonly teams: number
+    readonly noShows: number
+    /** Matches that are played, without byes and walkovers. */
+    readonly matches: {
+      readonly p50: number
+      readonly p90: number
+    }
+    /** From the start of the first match to the end of the last: in half of the runs, and in nine of ten. */
+    readonly hours: {
+      readonly p50: number
+      readonly p90: number
+    }
+    readonly channels: readonly {
+      /** How long the channel is in use. */
+      readonly hours: {
+        readonly p50: number
+        readonly p90: number
+      }
+      /** The median. */
+      readonly matches: number
+    }[]
+    /** How long a team waits between two matches that it plays. */
+    readonly waitMinutes: {
+      readonly p50: number
+      readonly p90: number
+      readonly most: number
+    }
+    /** How often a team plays again within five minutes. */
+    readonly backToBacks: {
+      readonly p50: number
+      readonly p90: number
+    }
+  }[]
+}
+
 export interface ExcludedVotes {
   /** Votes that do not count. */
   readonly votes: number
@@ -6749,6 +6860,46 @@ export interface ImportedGrants {
     readonly row: number
     readonly reason: string
   }[]
+}
+
+export interface ImportedPackage {
+  /** null after a dry run. */
+  readonly tournament: Tournament | null
+  readonly mode: 'copy' | 'restore'
+  readonly signer: {
+    /** `unknown`: the package is whole, by a key that is not known here. */
+    readonly state: 'known' | 'unknown' | 'unsigned'
+    /** The thumbprint of the key. (RFC 7638) */
+    readonly kid: string | null
+    /** The service that the key belongs to, if it is known. */
+    readonly name: string | null
+  }
+  /** Rows by kind. */
+  readonly counts: Readonly<Record<string, unknown>>
+  /** Of a copy: the new GUID of each old one. */
+  readonly guids: Readonly<Record<string, unknown>>
+  readonly people: readonly {
+    /** In the package. */
+    readonly guid: string
+    /** GUID, in lower case in answers. */
+    readonly user: string
+    readonly state: 'account' | 'placeholder'
+  }[]
+  /** What this release does not know. */
+  readonly skipped: readonly {
+    readonly path: string
+    /** null for a whole file. */
+    readonly member: string | null
+    /** How many rows that concerns. */
+    readonly rows: number
+  }[]
+  /** Media that were written anew. */
+  readonly changed: readonly {
+    readonly path: string
+    readonly why: string
+  }[]
+  /** Kinds that an import of this mode never gives. */
+  readonly notTaken: readonly string[]
 }
 
 /** RFC 7662 §2.2. */
@@ -8400,6 +8551,18 @@ export interface SignIn {
   readonly current: boolean
 }
 
+/** What acts for the user now. A ban ends all of it at once. */
+export interface StandingAccess {
+  /** Browsers that are signed in on the website. */
+  readonly websites: number
+  /** Programs that exchanged a chat token. */
+  readonly clients: number
+  /** Applications that hold a token of the user. */
+  readonly applications: number
+  /** Valid access tokens, those of all of these together. */
+  readonly tokens: number
+}
+
 /** What the server last said of the stream, every 15 seconds; null where it does not tell. */
 export interface StreamHealth {
   /** ISO 8601 instant; UTC with milliseconds in answers. */
@@ -8793,6 +8956,8 @@ export interface Tournament {
   readonly createdAt: string
   /** ISO 8601 instant; UTC with milliseconds in answers. */
   readonly updatedAt: string
+  /** The tournament was imported from a package that nobody signed whose key is known here. Until it is approved, its staff and reviewers are told so. */
+  readonly importSigner?: 'unknown' | 'unsigned'
 }
 
 export interface TournamentChanges {
