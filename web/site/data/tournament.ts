@@ -1,6 +1,12 @@
 import { useParams } from '@tanstack/react-router'
-import { createContext, useContext } from 'react'
-import type { DivisionWithBrackets, TournamentAccess, TournamentWithParts } from '../../../client/generated.ts'
+import { createContext, useContext, useMemo } from 'react'
+import type {
+  DivisionWithBrackets,
+  Match,
+  MatchCard,
+  TournamentAccess,
+  TournamentWithParts,
+} from '../../../client/generated.ts'
 import { address } from './api.ts'
 import { type Read, useRead, useReader } from './queries.ts'
 
@@ -45,4 +51,31 @@ export function useAccess(): Read<TournamentAccess> {
 export function useMay(): (operation: string) => boolean {
   const { data } = useAccess()
   return (operation) => data?.operations.includes(operation) === true
+}
+
+/** Gives the number of a match; where several divisions count from 1, with a short form of its division. */
+export type CodeOf = (match: Pick<Match | MatchCard, 'number' | 'division'>) => string
+
+/** The same function as long as no division changes. */
+export function useMatchCodes(): CodeOf {
+  const divisions = useDivisions().data
+  return useMemo(() => {
+    if (divisions === undefined || divisions.length < 2) return ({ number }) => String(number)
+    const short = shortIds(divisions)
+    return ({ number, division }) =>
+      `${short.get(typeof division === 'string' ? division : division.guid) ?? ''} ${number}`.trim()
+  }, [divisions])
+}
+
+const mostLetters = 4
+
+/** What tells the ids of divisions apart, by their GUIDs: of `division-a` and `division-b` the letters `a` and `b`. */
+export function shortIds(
+  divisions: readonly { readonly guid: string; readonly id: string }[],
+): ReadonlyMap<string, string> {
+  const [first = '', ...others] = divisions.map(({ id }) => id)
+  let common = 0
+  while (common < first.length && others.every((id) => id[common] === first[common])) common++
+  const from = first.lastIndexOf('-', common - 1) + 1
+  return new Map(divisions.map(({ guid, id }) => [guid, id.slice(from).slice(0, mostLetters)]))
 }
