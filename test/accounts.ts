@@ -94,6 +94,10 @@ export async function makeSettled(api: Harness, chat: FakeChat): Promise<Settled
      values ($1, $2, 'full', false, 1, sha256('package'), 'export', 'known')`,
     [tournaments.organised.guid, guid],
   )
+  await api.sql(
+    `insert into package_people (tournament_guid, package_guid, user_guid, was_placeholder) values ($1, gen_random_uuid(), $2, false)`,
+    [tournaments.organised.guid, guid],
+  )
   await api.sql('insert into assistant_token_days (user_guid, day, issued) values ($1, current_date, 7)', [guid])
   await api.sql(
     `insert into stream_assignments (tournament_guid, user_guid, role, slot, starts_at, ends_at, note)

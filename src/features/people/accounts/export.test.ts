@@ -102,7 +102,7 @@ describe('the file', () => {
         ...['awardNominations', 'awardVotes', 'awardRoll', 'awardExclusions'],
         ...['badges', 'badgesGranted', 'badgesMade', 'badgeImports', 'badgeRequests', 'badgesAskedFor'],
         ...['assistantLinks', 'assistantTokens', 'assistantSessionsOpened', 'assistantCommands'],
-        'packages',
+        ...['packages', 'packageNames'],
       ].sort(),
     )
     const wholes = Object.values(reply.body.held).map((section) => {

@@ -98,6 +98,8 @@ const decisions: Readonly<Record<string, 'deleted' | 'kept'>> = {
   'overlay_tokens.created_by': 'deleted',
   'overlay_updates.user_guid': 'kept',
   'overlay_versions.by': 'kept',
+  // By it, packages of a restored tournament call people as the first one did.
+  'package_people.user_guid': 'kept',
   'platform_members.user_guid': 'deleted',
   'pool_changes.by_guid': 'kept',
   'pool_comments.author_guid': 'kept',

@@ -29,6 +29,7 @@ export function kindsOf(choice: string | undefined): string {
 
 const happened: Readonly<Record<string, WordId>> = {
   'tournament.created': 'happened.tournament-created',
+  'tournament.imported': 'happened.tournament-imported',
   'tournament.updated': 'happened.tournament-updated',
   'tournament.status_changed': 'happened.tournament-status',
   'tournament.handed_over': 'happened.tournament-handed-over',
