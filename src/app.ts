@@ -16,7 +16,6 @@ import { findMirrored } from './features/media/mirror/commands.ts'
 import { controlTurns } from './features/overlays/control/prepare.ts'
 import { ViewTokens } from './features/overlays/overlays/cache.ts'
 import { findShown } from './features/overlays/overlays/store/tokens.ts'
-import { importPackage } from './features/packages/packages/commands/importing.ts'
 import { createRankingCache } from './features/people/rankings/cache.ts'
 import { authenticateSession } from './features/people/sessions/queries.ts'
 import type { Cookies } from './features/people/sessions/rules.ts'
@@ -245,7 +244,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       health,
       realtime,
       packages: packageMaking(database, path.join(config.dataDir, 'packages'), release()),
-      ...{ operations, endSessions, importPackage },
+      ...{ operations, endSessions },
       topics: { ephemeral: ephemeralTopics, documents: documentTopics },
     }
     const outside = createClients(config, cleanups, overrides.timeouts)

@@ -4,7 +4,6 @@ import type { SessionHolders } from './features/assistant/assistantSessions/prep
 import type { endSessions } from './features/flows/flowSessions/commands/cancelling.ts'
 import type { Catalogue } from './features/maps/catalogue/cache.ts'
 import type { ControlTurns } from './features/overlays/control/prepare.ts'
-import type { importPackage } from './features/packages/packages/commands/importing.ts'
 import type { RankingCache } from './features/people/rankings/cache.ts'
 import type { AssistantClient } from './infra/clients/assistant/types.ts'
 import type { ChatClient } from './infra/clients/chat.ts'
@@ -53,8 +52,6 @@ export interface Services {
   readonly realtime: Realtime
   /** What packages of tournaments are made with. */
   readonly packages: PackageMaking
-  /** Writes the rows of a package. */
-  readonly importPackage: typeof importPackage
   /** All operations of the API, for answers about the API itself. */
   readonly operations: readonly Operation[]
   /** Topics that are not reads. */

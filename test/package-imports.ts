@@ -4,15 +4,19 @@ import os from 'node:os'
 import path from 'node:path'
 import type { MediaKind } from '../src/core/media.ts'
 import { openPackage } from '../src/core/packages/reading.ts'
+import type { SigningKey } from '../src/core/packages/signatures.ts'
 import { verifyPackage } from '../src/core/packages/verify.ts'
 import { importPackage } from '../src/features/packages/packages/commands/importing.ts'
+import { withGuids } from '../src/features/packages/packages/rules.ts'
 import type { ImportedPackage, ImportWish, PackageSource } from '../src/features/packages/packages/types.ts'
+import type { FileToPack, ManifestFacts } from '../src/infra/packages/packing.ts'
 import { objectName } from '../src/infra/storage/storage.ts'
-import type { Caller, Harness } from './harness.ts'
+import { type Caller, type Harness, startHarness } from './harness.ts'
+import { grantRole, makeTeam, makeTournament } from './make.ts'
 import { picture } from './media.ts'
-import { blobOf, digest, linesOf } from './packages.ts'
+import { blobOf, contentOf, digest, fileOf, linesOf, packed } from './packages.ts'
 
-/** Imports of packages, without the operation. */
+/** Packages that services have made, changed for tests of imports; and imports without the operation. */
 
 type Line = Record<string, unknown>
 /** Changes what a package says: the rows of a kind, before they are read. */
@@ -79,6 +83,89 @@ export async function takePackage(
   return Buffer.from(await reply.arrayBuffer())
 }
 
+/** What a package is made of again, by any key. */
+export interface Unpacked {
+  readonly files: readonly FileToPack[]
+  readonly about: ManifestFacts
+}
+
+/** Takes a package apart, with other rows, and counts them. */
+export async function unpacked(whole: Uint8Array, forgery: Forgery = {}): Promise<Unpacked> {
+  const content = new Map((await contentOf(whole)).map(([at, bytes]) => [at, Buffer.from(bytes)]))
+  const {
+    format: _format,
+    version: _version,
+    files: _files,
+    ...about
+  } = JSON.parse(String(content.get('manifest.json')))
+  content.delete('manifest.json')
+  content.delete('manifest.jws')
+  const counts: Record<string, number> = { ...about.counts }
+  for (const [kind, forge] of Object.entries(forgery)) {
+    const rows = forge(linesIn(content.get(`data/${kind}.ndjson`)).map((line) => JSON.parse(line)))
+    content.set(`data/${kind}.ndjson`, Buffer.from(linesOf(rows)))
+    counts[kind] = rows.length
+  }
+  return { files: [...content].map(([at, bytes]) => fileOf(at, bytes)), about: { ...about, counts } }
+}
+
+/**
+ * The same package of a tournament with another short id, and other GUIDs throughout.
+ * @param changes members of the row of the tournament
+ */
+export async function renewed(whole: Uint8Array, id: string, changes: Line = {}): Promise<Unpacked> {
+  const forgery: Forgery = { tournament: (rows) => rows.map((row) => ({ ...row, ...changes, id })) }
+  const { files, about } = await unpacked(whole, forgery)
+  const guids = new Map<string, string>()
+  const renew = (text: string) =>
+    withGuids(text, (guid) => {
+      const own = guids.get(guid) ?? randomUUID()
+      guids.set(guid, own)
+      return own
+    })
+  const others = await Promise.all(
+    files.map(async ({ path: at, read }) => {
+      const pieces: Uint8Array[] = []
+      for await (const piece of read?.() ?? []) pieces.push(piece)
+      const content = Buffer.concat(pieces)
+      return fileOf(at, at.startsWith('data/') ? renew(content.toString()) : content)
+    }),
+  )
+  const tournament = { ...about.tournament, guid: renew(about.tournament.guid), id }
+  return { files: others, about: { ...about, tournament } }
+}
+
+export const signedBy = (key: SigningKey, { files, about }: Unpacked): Promise<Buffer> => packed(key, files, about)
+
+export interface SmallWorld {
+  /** In full, signed by the service that made it. */
+  readonly whole: Buffer
+  /** What that service signs with. */
+  readonly key: SigningKey
+  /** GUIDs of the two teams; Clef is the captain of the first one, Breve of the second. */
+  readonly teams: readonly [string, string]
+}
+
+/**
+ * The package of a tournament of another service: an organiser, Cantor, and two teams of one player each.
+ * @param clef the chat ID of Clef
+ */
+export async function smallPackage({ clef }: { readonly clef?: string } = {}): Promise<SmallWorld> {
+  await using origin = await startHarness()
+  const organiser = await origin.user({ name: 'Cantor' })
+  const captains = [
+    await origin.user({ name: 'Clef', ...(clef !== undefined && { chatPlatformId: clef }) }),
+    await origin.user({ name: 'Breve' }),
+  ] as const
+  const tournament = await makeTournament(origin, organiser, { id: 'cup', name: 'Cup' })
+  await grantRole(origin, tournament, captains[1], 'role:caster')
+  const first = await makeTeam(origin, tournament, captains[0])
+  const second = await makeTeam(origin, tournament, captains[1])
+  const whole = await takePackage(origin, tournament.guid, organiser)
+  const key = await origin.app.services.keys.packages.current(new Date())
+  return { whole, key, teams: [first.guid, second.guid] }
+}
+
 /** Gives the media and covers of a service files that it has written itself. */
 export async function giveRealFiles(api: Harness): Promise<void> {
   const { decoder, pictures, storage } = api.app.services
@@ -114,4 +201,19 @@ export async function giveRealFiles(api: Harness): Promise<void> {
   } finally {
     await rm(folder, { recursive: true })
   }
+}
+
+/** How many lines two kinds have, and how many bytes a medium has that is read twice. */
+export async function readTwice(source: PackageSource, kinds: readonly [string, string], sha256: string) {
+  const lines = async (kind: string) => {
+    let last = 0
+    for await (const { line } of source.rows(kind)) last = line
+    return last
+  }
+  const bytes = async () => {
+    let sum = 0
+    for await (const piece of source.medium(sha256) ?? []) sum += piece.byteLength
+    return sum
+  }
+  return [await lines(kinds[0]), await lines(kinds[0]), await lines(kinds[1]), await bytes(), await bytes()]
 }

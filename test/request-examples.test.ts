@@ -18,10 +18,9 @@ import { type FakeRanking, type ScoreSaberPlayer, startFakeScoreSaber } from './
 import { type FakeReceiver, startFakeReceiver } from './fakes/receiver.ts'
 import { FlowPlay, makeFlowPlay } from './flow-play.ts'
 import { type Caller, type Harness, type Reply, startHarness } from './harness.ts'
-import { importNothing } from './importing.ts'
 import { grantRole, type MadeTeam, makeTeam, makeTournament, roleHolder } from './make.ts'
 import { formOf as fileForm, picture } from './media.ts'
-import { packed } from './packages.ts'
+import { smallPackage } from './package-imports.ts'
 import { songOfMatch } from './proposals.ts'
 import { makeCup, open, someMaps } from './qualifiers.ts'
 import { makeTable } from './schedules.ts'
@@ -230,9 +229,7 @@ const places: Readonly<Record<string, (example: Example, name: string) => Promis
   },
   'media.upload': (example) => sendFile('media.upload', { kind: 'avatar', ...example }),
   async 'packages.import'() {
-    Object.assign(api.app.services, { importPackage: importNothing })
-    const key = await api.app.services.keys.packages.current(new Date())
-    const form = fileForm(await packed(key), { mode: 'copy', id: 'spring-cup-2' })
+    const form = fileForm((await smallPackage()).whole, { mode: 'copy', id: 'spring-cup-2' })
     return api.call('POST', '/tournaments/import', { as: await api.user(), ...form })
   },
   'media.setAvatar': (example) => sendFile('media.setAvatar', { ...example }),

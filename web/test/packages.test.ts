@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshenPages } from '../../src/infra/web/built.ts'
 import { openBrowser, type RealBrowser } from '../../test/chromium/browser.ts'
 import { type Harness, startHarness } from '../../test/harness.ts'
-import { importNothing } from '../../test/importing.ts'
 import { makeTeam, makeTournament, roleHolder } from '../../test/make.ts'
-import { facts, fileOf, linesOf, packed, smallFiles } from '../../test/packages.ts'
+import { renewed, signedBy, smallPackage, unpacked } from '../../test/package-imports.ts'
+import { facts, fileOf, packed, smallFiles } from '../../test/packages.ts'
 import { complaintsOf, faultsOf, isSettled, widerOf } from './site/checks.ts'
 import { visitAs } from './site/readers.ts'
 
@@ -15,11 +15,7 @@ import { visitAs } from './site/readers.ts'
 let api: Harness
 let browser: RealBrowser
 beforeAll(async () => {
-  ;[api, browser] = await Promise.all([
-    startHarness({}, {}, (app) => Object.assign(app.services, { importPackage: importNothing })),
-    openBrowser(),
-    freshenPages(),
-  ])
+  ;[api, browser] = await Promise.all([startHarness(), openBrowser(), freshenPages()])
 })
 afterAll(async () => {
   await browser?.close()
@@ -177,15 +173,8 @@ test('an organiser takes the tournament along, sees who did, and checks the file
 
 test('an organiser tries a package and imports it; who has an account here takes the place that waits (P6)', async () => {
   const [organiser, player] = await Promise.all([api.user(), api.user()])
-  const people = ['Clef', 'Breve'].map((name, at) => ({
-    ...{ guid: `person-${at}`, name, chatPlatformId: at === 0 ? player.chatPlatformId : null },
-  }))
-  const files = [...smallFiles, fileOf('data/people.ndjson', linesOf(people)), fileOf('data/weather.ndjson', '{}\n')]
-  await using foreign = await startHarness()
-  const whole = await packed(await foreign.app.services.keys.packages.current(new Date()), files, {
-    ...facts,
-    counts: { ...facts.counts, people: 2, weather: 1 },
-  })
+  const { whole: original, key } = await smallPackage({ clef: player.chatPlatformId })
+  const whole = await signedBy(key, await unpacked(original, { weather: () => [{}] }))
   await using visitor = await visitAs(browser, api, organiser)
   const { page } = visitor
   const complaints = complaintsOf(page)
@@ -206,7 +195,7 @@ test('an organiser tries a package and imports it; who has an account here takes
   await page.getByRole('button', { name: 'Try it' }).press('Enter')
   const result = page.getByRole('region', { name: 'What it would do' })
   await result.waitFor()
-  expect(await result.textContent()).toMatch(/not known here.*2 people are placeholders.*teams300.*Not taken: roles/)
+  expect(await result.textContent()).toMatch(/not known here.*3 people are placeholders.*teams2.*Not taken: roles/)
   await result.getByText('Not known to this release').press('Enter')
   expect(await result.textContent()).toMatch(/data\/weather\.ndjson.*1 row/)
   expect(await api.sql("select 1 from tournaments where id = 'cup-again'")).toEqual([])
@@ -236,9 +225,8 @@ test('an organiser tries a package and imports it; who has an account here takes
 
 test('an owner restores a package, by a signer whom they trust (P6)', async () => {
   const owner = await api.user({ globalRoles: ['role:owner'] })
-  await using foreign = await startHarness()
-  const about = { ...facts, tournament: { ...facts.tournament, id: 'restored' } }
-  const whole = await packed(await foreign.app.services.keys.packages.current(new Date()), smallFiles, about)
+  const { whole: original, key } = await smallPackage()
+  const whole = await signedBy(key, await renewed(original, 'restored'))
   await using visitor = await visitAs(browser, api, owner)
   const { page } = visitor
   await page.goto('/new/package')

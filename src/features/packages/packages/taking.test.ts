@@ -3,15 +3,14 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
-import { importNothing, readTwice } from '../../../../test/importing.ts'
 import { makeTeam } from '../../../../test/make.ts'
 import { formOf, type Parts } from '../../../../test/media.ts'
+import { type Forgery, readTwice, renewed, signedBy, smallPackage, unpacked } from '../../../../test/package-imports.ts'
 import {
   changedPackage,
   contentOf,
   facts,
   fileOf,
-  linesOf,
   linkAttributes,
   packed,
   smallFiles,
@@ -20,10 +19,10 @@ import {
 } from '../../../../test/packages.ts'
 import { maxPackageBytes } from '../../../core/packages/limits.ts'
 import { openPackageKeys, type PackageKeys } from '../../../infra/packages/keys.ts'
-import type { Services } from '../../../services.ts'
-import type { PackageSource } from './types.ts'
+import type { FileToPack, ManifestFacts } from '../../../infra/packages/packing.ts'
+import { checkPackage } from './prepare.ts'
 
-/** What takes packages in: who may, what is refused, and what is left of it. Rows are written by a stand-in. */
+/** What takes packages in: who may, what is refused, and what is left of it. */
 
 const made = new Date('2026-05-01')
 let folder: string
@@ -33,30 +32,23 @@ let owner: Caller
 let friends: PackageKeys
 let strangers: PackageKeys
 let whole: Buffer
-/** What the stand-in waits for. */
-let gate: Promise<void> = Promise.resolve()
-let seen: PackageSource | null = null
-/** What the stand-in has read of the last package. */
-let read: readonly unknown[] = []
-const clef = { guid: 'person-1', chatPlatformId: '77001', name: 'Clef', country: null, links: {}, placeholder: false }
-const files = [
-  ...smallFiles,
-  fileOf('data/people.ndjson', linesOf([clef, { ...clef, guid: 'person-2', chatPlatformId: null, name: 'Breve' }])),
-  fileOf('data/weather.ndjson', linesOf([{ sky: 'blue' }])),
-]
-const about = { ...facts, counts: { ...facts.counts, people: 2, weather: 1 } }
+/** The package of a tournament of another service, as that made it. */
+let original: Buffer
+let teams: readonly [string, string]
+/** With what this release does not know, and without Breve's chat ID. */
+let files: readonly FileToPack[]
+let about: ManifestFacts
+
+type Row = Readonly<Record<string, unknown>>
+const chatIds =
+  (ids: Readonly<Record<string, string | null>>) =>
+  (rows: readonly Row[]): Row[] =>
+    rows.map((row) => ({ ...row, ...(String(row.name) in ids && { chatPlatformId: ids[String(row.name)] }) }))
 
 async function gathered<T>(all: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = []
   for await (const one of all) list.push(one)
   return list
-}
-
-const standIn: Services['importPackage'] = async (tx, source, wish, effects) => {
-  seen = source
-  read = await readTwice(source, ['teams', 'weatherStations'], smallFiles.at(-1)?.sha256 ?? '')
-  await gate
-  return importNothing(tx, source, wish, effects)
 }
 
 beforeAll(async () => {
@@ -65,7 +57,13 @@ beforeAll(async () => {
   strangers = openPackageKeys(path.join(folder, 'strangers'))
   const packageSigners = path.join(folder, 'signers.json')
   await writeFile(packageSigners, JSON.stringify({ 'friends.example': { keys: await friends.list(made) } }))
-  service = await startHarness({ packageSigners }, {}, (app) => Object.assign(app.services, { importPackage: standIn }))
+  ;({ whole: original, teams } = await smallPackage({ clef: '77001' }))
+  ;({ files, about } = await unpacked(original, {
+    people: (rows) =>
+      chatIds({ Breve: null })(rows).map((row) => (row.name === 'Breve' ? { ...row, hat: 'a top hat' } : row)),
+    weather: () => [{ sky: 'blue' }],
+  }))
+  service = await startHarness({ packageSigners })
   ;[ada, owner] = await Promise.all([service.user(), service.user({ globalRoles: ['role:owner'] })])
   whole = await packed(await service.app.services.keys.packages.current(made), files, about)
 })
@@ -86,6 +84,8 @@ const unsigned = () => changedPackage(whole, (content) => delete content['manife
 
 describe('a copy', () => {
   test('is a draft of the caller, by any signer; staff and reviewers are told of a foreign one (P6)', async () => {
+    const { roles: _roles, weather: _weather, ...counts } = about.counts
+    expect(counts).toMatchObject({ tournament: 1, people: 3, teams: 2, members: 2 })
     const known = await bring(ada, whole)
     expect(outcome(known)).toEqual([201, null])
     const { tournament } = known.body
@@ -93,12 +93,13 @@ describe('a copy', () => {
       tournament: expect.objectContaining({ status: 'draft', organiser: expect.objectContaining({ guid: ada.guid }) }),
       mode: 'copy',
       signer: { state: 'known', kid: expect.stringMatching(/^[\w-]{43}$/), name: new URL(service.url).host },
-      counts: about.counts,
-      guids: { tournament: tournament.guid },
-      people: [
-        { guid: 'person-1', user: expect.any(String), state: 'placeholder' },
-        { guid: 'person-2', user: expect.any(String), state: 'placeholder' },
-      ],
+      counts,
+      guids: expect.objectContaining({ [about.tournament.guid]: tournament.guid }),
+      people: Array.from({ length: 3 }, () => ({
+        guid: expect.any(String),
+        user: expect.any(String),
+        state: 'placeholder',
+      })),
       skipped: [
         { path: 'data/weather.ndjson', member: null, rows: 1 },
         { path: 'data/people.ndjson', member: 'hat', rows: 1 },
@@ -142,8 +143,13 @@ describe('a copy', () => {
     const address = `/tournaments/import?${new URLSearchParams({ mode: 'copy', id: id.toUpperCase(), dryRun: 'false' })}`
     const reply = await service.call('POST', address, { as: ada, ...formOf(whole) })
     expect([reply.status, reply.body.tournament.id]).toEqual([201, id])
-    expect(read).toEqual([300, 300, 0, 70_000, 70_000])
-    expect(seen?.medium('0'.repeat(64))).toBeNull()
+    const medium = smallFiles.at(-1) as FileToPack
+    const at = path.join(folder, 'read.zip')
+    await writeFile(at, await packed(await strangers.current(made), [...files, medium], about))
+    const { source } = await checkPackage({ path: at }, service.app.services, made)
+    const read = await readTwice(source, ['teams', 'weatherStations'], medium.sha256)
+    expect(read).toEqual([2, 2, 0, 70_000, 70_000])
+    expect(source.medium('0'.repeat(64))).toBeNull()
   })
 
   test.each<[string, Parts, string]>([
@@ -203,8 +209,13 @@ test('a dry run does everything but keep it (P6)', async () => {
   const before = await traces()
   const reply = await bring(ada, whole, { dryRun: 'true' })
   expect(reply.status).toBe(200)
-  expect(reply.body).toMatchObject({ tournament: null, mode: 'copy', counts: about.counts, notTaken: ['roles'] })
-  expect(reply.body.people).toHaveLength(2)
+  expect(reply.body).toMatchObject({
+    tournament: null,
+    mode: 'copy',
+    counts: { teams: 2, members: 2 },
+    notTaken: ['roles'],
+  })
+  expect(reply.body.people).toHaveLength(3)
   await unchanged(before)
   expect((await bring(ada, whole, { id: 'kept' })).status).toBe(201)
   expect(outcome(await bring(ada, whole, { id: 'kept', dryRun: 'true' }))).toEqual([409, 'tournament.id_taken'])
@@ -213,12 +224,9 @@ test('a dry run does everything but keep it (P6)', async () => {
 test('a tournament is restored by owners and developers, from a full package that is trusted (P6)', async () => {
   const restore = (as: Caller, file: Uint8Array, parts: Parts = {}) =>
     bring(as, file, { mode: 'restore', id: '', ...parts })
-  const named = (id: string, variant: 'full' | 'public' = 'full') => ({
-    ...about,
-    variant,
-    tournament: { ...about.tournament, id },
-  })
-  const from = async (keys: PackageKeys, id: string) => packed(await keys.current(made), files, named(id))
+  const from = async (keys: PackageKeys, id: string, changes: Row = {}) =>
+    signedBy(await keys.current(made), await renewed(whole, id, changes))
+  const draft = { status: 'draft', approvedAt: null, listed: false }
   const own = await service.app.services.keys.packages.current(made)
   const developer = await service.user({ globalRoles: ['role:dev'] })
   const before = await traces()
@@ -228,11 +236,13 @@ test('a tournament is restored by owners and developers, from a full package tha
   expect(outcome(announced)).toEqual([403, 'role.missing'])
   expect(outcome(await restore(owner, await from(strangers, 'again-1')))).toEqual([403, 'package.untrusted'])
   expect(outcome(await restore(owner, await unsigned(), { trust: 'true' }))).toEqual([403, 'package.untrusted'])
-  const partial = await packed(own, files, named('again-2', 'public'))
+  const partial = await packed(own, files, { ...about, variant: 'public' })
   expect(outcome(await restore(owner, partial))).toEqual([400, 'package.content'])
   await unchanged(before)
-  expect((await restore(owner, await from(friends, 'again-1'))).body).toMatchObject({ mode: 'restore' })
-  expect((await restore(developer, await from(strangers, 'again-2'), { trust: 'true' })).body).toMatchObject({
+  expect((await restore(owner, await from(friends, 'again-1'))).body).toMatchObject({
+    ...{ mode: 'restore', tournament: { id: 'again-1', status: 'approved' }, notTaken: [] },
+  })
+  expect((await restore(developer, await from(strangers, 'again-2', draft), { trust: 'true' })).body).toMatchObject({
     tournament: { id: 'again-2', importSigner: 'unknown' },
   })
 })
@@ -241,24 +251,28 @@ test('one package of a user, and two of all, are taken at a time, by all process
   const { promise, resolve } = Promise.withResolvers<void>()
   const [one, two, three] = await Promise.all([service.user(), service.user(), service.user()])
   await using second = await service.sibling()
-  Object.assign(second.app.services, { importPackage: standIn })
-  gate = promise
+  // Imports wait for the table that each writes at its end.
+  const held = service.app.database.transaction(async (tx) => {
+    await tx.session.orm.execute('lock table tournament_packages in share mode')
+    await promise
+  })
+  const waiting = async () =>
+    (await service.sql("select 1 from pg_locks where not granted and relation = 'tournament_packages'::regclass"))
+      .length
   try {
-    seen = null
     const first = bring(one, whole)
-    await expect.poll(() => seen, { interval: 10 }).not.toBeNull()
+    await expect.poll(waiting, { interval: 10, timeout: 10_000 }).toBe(1)
     expect(outcome(await bring(one, whole))).toEqual([409, 'import.running'])
     expect(outcome(await bring(one, whole, {}, second))).toEqual([409, 'import.running'])
-    seen = null
     const other = bring(two, whole)
-    await expect.poll(() => seen, { interval: 10 }).not.toBeNull()
+    await expect.poll(waiting, { interval: 10, timeout: 10_000 }).toBe(2)
     expect(outcome(await bring(three, whole))).toEqual([503, 'service.busy'])
     expect(outcome(await bring(three, whole, {}, second))).toEqual([503, 'service.busy'])
     resolve()
     expect([(await first).status, (await other).status]).toEqual([201, 201])
   } finally {
     resolve()
-    gate = Promise.resolve()
+    await held
   }
   await expect.poll(async () => (await bring(one, whole)).status, { interval: 50 }).toBe(201)
 })
@@ -346,18 +360,22 @@ describe('a hostile package is refused, and leaves nothing (P6, P8)', () => {
   })
 
   test('its place in a row is told', async () => {
+    const people = files.find((file) => file.path === 'data/people.ndjson') as FileToPack
+    const text = Buffer.concat(await gathered(people.read?.() as AsyncIterable<Uint8Array>)).toString()
+    const line = text.split('\n').findIndex((each) => each.includes('"Breve"')) + 1
+    const broken = fileOf(people.path, text.replace('"Breve"', '"\\ud800"'))
     const wrong = await packed(
       await strangers.current(made),
-      [fileOf('data/people.ndjson', '{"name":"a"}\n{"name":"\\ud800"}\n')],
-      { ...facts, counts: { people: 2 } },
+      files.map((file) => (file === people ? broken : file)),
+      about,
     )
     const { body } = await bring(ada, wrong)
-    expect(body).toMatchObject({ path: 'data/people.ndjson', line: 2 })
+    expect(body).toMatchObject({ path: 'data/people.ndjson', line })
   })
 
   test('a key that was revoked, even one of this service', async () => {
     const { packages } = service.app.services.keys
-    await using other = await startHarness({}, {}, (app) => Object.assign(app.services, { importPackage: standIn }))
+    await using other = await startHarness()
     const { packages: own } = other.app.services.keys
     const revoked = await packed(await own.current(made), files, about)
     await own.rotate(new Date(), true)
@@ -387,14 +405,19 @@ describe('a hostile package is refused, and leaves nothing (P6, P8)', () => {
 })
 
 describe('a place that waits (P6)', () => {
+  const waitingFor = async (ids: Readonly<Record<string, string>>) => {
+    const forgery: Forgery = { people: chatIds({ Cantor: null, ...ids }) }
+    return signedBy(await strangers.current(made), await unpacked(original, forgery))
+  }
+
   test('is told once to the account of its chat ID, which alone takes it; and can be taken back', async () => {
     const clefs = await service.user({ chatPlatformId: '77002', scopes: ['rest:write', 'rest:user:read'] })
-    const person = { ...clef, chatPlatformId: '77002' }
-    const ofClef = fileOf('data/people.ndjson', linesOf([person]))
-    const file = await packed(await strangers.current(made), [ofClef], { ...facts, counts: { people: 1 } })
+    const file = await waitingFor({ Clef: '77002' })
     expect((await bring(ada, file, { dryRun: 'true' })).status).toBe(200)
-    const { tournament, people } = (await bring(ada, file)).body
-    const place = people[0].user
+    const { tournament, guids } = (await bring(ada, file)).body
+    const team = `/tournaments/${tournament.guid}/teams/${guids[teams[0]]}`
+    const captain = async () => (await service.get(team, ada)).body.captain.guid
+    const place = await captain()
     const told = (await service.get('/users/@me/notifications', clefs)).body.notifications
     expect(told).toMatchObject([
       { type: 'claim.waiting', data: { placeholderGuid: place, tournamentGuid: tournament.guid } },
@@ -407,7 +430,6 @@ describe('a place that waits (P6)', () => {
       'claim.has_account',
     ])
 
-    const team = await makeTeam(service, tournament, { guid: place } as Caller)
     const take = (as: Caller | null) => service.post(`/users/${place}/claim`, as)
     expect(outcome(await take(null))[0]).toBe(401)
     for (const other of [ada, owner, await service.user()]) {
@@ -421,8 +443,6 @@ describe('a place that waits (P6)', () => {
     ])
     const [claim] = both.flatMap(({ status, body }) => (status === 200 ? [body] : []))
     expect(claim).toMatchObject({ placeholderGuid: place, userGuid: clefs.guid, undoneAt: null })
-    const captain = async () =>
-      (await service.get(`/tournaments/${tournament.guid}/teams/${team.guid}`, ada)).body.captain.guid
     expect(await captain()).toBe(clefs.guid)
     expect((await service.post(`/claims/${claim.guid}/undo`, ada)).status).toBe(200)
     expect(await captain()).toBe(place)
@@ -436,11 +456,7 @@ describe('a place that waits (P6)', () => {
   test('is forgotten with the account, and with the tournament', async () => {
     const clefs = await service.user({ chatPlatformId: '77003', scopes: ['rest:write', 'rest:user:write'] })
     const other = await service.user({ chatPlatformId: '77004' })
-    const people = ['77003', '77004'].map((chatPlatformId, at) => ({ ...clef, guid: `person-${at}`, chatPlatformId }))
-    const file = await packed(await strangers.current(made), [fileOf('data/people.ndjson', linesOf(people))], {
-      ...facts,
-      counts: { people: 2 },
-    })
+    const file = await waitingFor({ Clef: '77003', Breve: '77004' })
     const { tournament } = (await bring(ada, file)).body
     const awaited = async () =>
       (

@@ -14,6 +14,7 @@ import type { CheckedPackage } from '../prepare.ts'
 import { takeImportPlace } from '../store/gate.ts'
 import { insertTaken } from '../store/taken.ts'
 import type { ImportedPackage, ImportWish } from '../types.ts'
+import { importPackage } from './importing.ts'
 
 export interface Taking {
   readonly actor: SignedIn
@@ -72,7 +73,7 @@ async function take(tx: Tx, { actor, checked, wish, upload, services, now }: Tak
     const parts = { database: services.packages, storage: services.storage }
     for (const name of names) await dropObject(parts, digestIn(name))
   })
-  const imported = await services.importPackage(tx, source, wish, { services: { ...services, storage }, now })
+  const imported = await importPackage(tx, source, wish, { services: { ...services, storage }, now })
   const { tournamentGuid } = imported
   await insertTaken(tx, {
     ...{ tournamentGuid, createdAt: now, byGuid: actor.guid, bytes: upload.bytes },
