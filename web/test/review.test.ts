@@ -5,13 +5,14 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshenPages } from '../../src/infra/web/built.ts'
-import { openBrowser, type RealBrowser } from '../../test/chromium/browser.ts'
+import { openBrowser, type RealBrowser, type VisitorOptions } from '../../test/chromium/browser.ts'
 import { provisionMs } from '../../test/chromium/provide.ts'
 import { type FakeReceiver, startFakeReceiver } from '../../test/fakes/receiver.ts'
 import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
 import { type MadePlatform, type MadeTournament, makePlatform, makeTeam, makeTournament } from '../../test/make.ts'
 import { shellBlocks } from '../../test/markdown.ts'
-import { complaintsOf, faultsOf, faultsOfPages, tabTo } from './site/checks.ts'
+import { complaintsOf, faultsOf, faultsOfPages } from './site/checks.ts'
+import { ways } from './site/hands.ts'
 import { visitAs } from './site/readers.ts'
 
 /** The first day of a reviewer and of a platform's owner, by these pages alone. */
@@ -33,7 +34,7 @@ afterAll(async () => {
   await receiver?.close()
 })
 
-const visit = (user: Caller) => visitAs(browser, api, user)
+const visit = (user: Caller, options: VisitorOptions = {}) => visitAs(browser, api, user, options)
 
 async function join(platform: MadePlatform, user: Caller, role: 'admin' | 'reviewer'): Promise<Caller> {
   const body = { userIdentifier: user.guid, role }
@@ -67,83 +68,87 @@ async function requestOf(platform: MadePlatform, cup: MadeTournament): Promise<R
 const detailOf = (page: Page, name: string) => page.getByRole('complementary', { name })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim())
 
-test('a reviewer’s first day by keys: from the menu to the queue, approve, reject, block, until nothing waits', async () => {
-  const platform = await makePlatform(api, { name: 'Night League' })
-  const reviewer = await join(platform, await api.user({ name: 'alla' }), 'reviewer')
-  const [breve, largo, presto] = [
-    await ask(platform, 'Breve Cup'),
-    await ask(platform, 'Largo Cup'),
-    await ask(platform, 'Presto Cup'),
-  ]
-  await makeTeam(api, breve, await api.user(), { members: [await api.user()] })
-  await using visitor = await visit(reviewer)
-  const { page } = visitor
-  const complaints = complaintsOf(page)
-  await page.goto('/about')
-  await tabTo(page, page.getByRole('button', { name: 'Alla' }))
-  await page.keyboard.press('Enter')
-  await tabTo(page, page.getByRole('link', { name: 'Review', exact: true }))
-  await page.keyboard.press('Enter')
-  await page.getByText('3 requests wait').waitFor()
-  expect(await faultsOf(page)).toEqual([])
-  await tabTo(page, page.getByRole('main').getByRole('link', { name: 'Night League' }))
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Requests' }).waitFor()
-  await page.getByRole('link', { name: 'Breve Cup' }).waitFor()
-  // The newest is the first.
-  await page.keyboard.press('j')
-  expect(await focused(page)).toBe('Presto Cup')
-  await page.keyboard.press('j')
-  expect(await focused(page)).toBe('Largo Cup')
-  await page.keyboard.press('k')
-  await page.keyboard.press('Enter')
-  await detailOf(page, 'Presto Cup').getByText('Presto Cup in short.').waitFor()
-  await detailOf(page, 'Presto Cup').getByRole('heading', { name: 'Welcome' }).waitFor()
-  await detailOf(page, 'Presto Cup').getByText('Nobody has decided on it yet.').waitFor()
-  expect(await faultsOf(page)).toEqual([])
-  await page.keyboard.press('a')
-  await page.getByRole('status').filter({ hasText: 'Presto Cup is approved.' }).waitFor()
-  expect((await requestOf(platform, presto)).status).toBe('approved')
-  // The next one is open already.
-  const second = detailOf(page, 'Largo Cup')
-  await second.waitFor()
-  await expect.poll(() => focused(page)).toBe('Largo Cup')
-  await page.keyboard.press('r')
-  await second.getByRole('alert').getByText('Write the reason first.').waitFor()
-  await tabTo(page, second.getByLabel('Reason'))
-  // In a field, keys are letters.
-  await page.keyboard.type('a rule is missing')
-  await tabTo(page, second.getByRole('button', { name: 'Reject' }))
-  await page.keyboard.press('Enter')
-  await page.getByRole('status').filter({ hasText: 'Largo Cup is rejected.' }).waitFor()
-  expect(await requestOf(platform, largo)).toMatchObject({ status: 'rejected', reason: 'a rule is missing' })
-  const third = detailOf(page, 'Breve Cup')
-  await tabTo(page, third.getByLabel('Reason'))
-  await page.keyboard.type('Stolen prizes.')
-  await tabTo(page, third.getByRole('button', { name: 'Block…' }))
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Block Breve Cup?' })
-  await dialog.getByText('for 1 team and 2 players').waitFor()
-  await dialog.getByText('The organiser cannot ask again.').waitFor()
-  expect(await faultsOf(page)).toEqual([])
-  await tabTo(page, dialog.getByRole('button', { name: 'Block' }))
-  await page.keyboard.press('Enter')
-  await page.getByText('Nothing waits for a decision.').waitFor()
-  await expect.poll(() => focused(page)).toMatch(/^Breve Cup is blocked\./)
-  expect((await requestOf(platform, breve)).status).toBe('blocked')
-  // It can be undone from where it is now.
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await detailOf(page, 'Breve Cup').getByRole('listitem').filter({ hasText: 'Stolen prizes.' }).waitFor()
-  await page.keyboard.press('a')
-  await expect.poll(async () => (await requestOf(platform, breve)).status).toBe('approved')
-  // What is asked now comes by itself.
-  await page.getByRole('link', { name: 'Waiting' }).click()
-  await ask(platform, 'Vivace Cup')
-  await page.getByRole('link', { name: 'Vivace Cup' }).waitFor()
-  // The refusal without a reason was one.
-  expect(complaints).toEqual([expect.stringContaining('status of 400')])
-})
+test.each(ways)(
+  'a reviewer’s first day by $way: from the menu to the queue, approve, reject, block, until nothing waits',
+  async ({ way, handsOf, options }) => {
+    const platform = await makePlatform(api, { name: 'Night League' })
+    const reviewer = await join(platform, await api.user({ name: 'alla' }), 'reviewer')
+    const [breve, largo, presto] = [
+      await ask(platform, 'Breve Cup'),
+      await ask(platform, 'Largo Cup'),
+      await ask(platform, 'Presto Cup'),
+    ]
+    await makeTeam(api, breve, await api.user(), { members: [await api.user()] })
+    await using visitor = await visit(reviewer, options)
+    const { page } = visitor
+    const hands = handsOf(page)
+    const hasKeys = way === 'keys'
+    const complaints = complaintsOf(page)
+    const button = (of: string, name: string) => detailOf(page, of).getByRole('button', { name, exact: true })
+    await page.goto('/about')
+    await hands.press(page.getByRole('button', { name: 'Alla' }))
+    await hands.press(page.getByRole('link', { name: 'Review', exact: true }))
+    await page.getByText('3 requests wait').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await hands.press(page.getByRole('main').getByRole('link', { name: 'Night League' }))
+    await page.getByRole('heading', { name: 'Requests' }).waitFor()
+    await page.getByRole('link', { name: 'Breve Cup' }).waitFor()
+    if (hasKeys) {
+      // The newest is the first.
+      await page.keyboard.press('j')
+      expect(await focused(page)).toBe('Presto Cup')
+      await page.keyboard.press('j')
+      expect(await focused(page)).toBe('Largo Cup')
+      await page.keyboard.press('k')
+      await page.keyboard.press('Enter')
+    } else await hands.press(page.getByRole('link', { name: 'Presto Cup' }))
+    await detailOf(page, 'Presto Cup').getByText('Presto Cup in short.').waitFor()
+    await detailOf(page, 'Presto Cup').getByRole('heading', { name: 'Welcome' }).waitFor()
+    await detailOf(page, 'Presto Cup').getByText('Nobody has decided on it yet.').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    if (hasKeys) await page.keyboard.press('a')
+    else await hands.press(button('Presto Cup', 'Approve'))
+    await page.getByRole('status').filter({ hasText: 'Presto Cup is approved.' }).waitFor()
+    expect((await requestOf(platform, presto)).status).toBe('approved')
+    // The next one is open already.
+    const second = detailOf(page, 'Largo Cup')
+    await second.waitFor()
+    await expect.poll(() => focused(page)).toBe('Largo Cup')
+    if (hasKeys) await page.keyboard.press('r')
+    else await hands.press(button('Largo Cup', 'Reject'))
+    await second.getByRole('alert').getByText('Write the reason first.').waitFor()
+    // In a field, keys are letters.
+    await hands.write(second.getByLabel('Reason'), 'a rule is missing')
+    await hands.press(button('Largo Cup', 'Reject'))
+    await page.getByRole('status').filter({ hasText: 'Largo Cup is rejected.' }).waitFor()
+    expect(await requestOf(platform, largo)).toMatchObject({ status: 'rejected', reason: 'a rule is missing' })
+    await hands.write(detailOf(page, 'Breve Cup').getByLabel('Reason'), 'Stolen prizes.')
+    await hands.press(button('Breve Cup', 'Block…'))
+    const dialog = page.getByRole('dialog', { name: 'Block Breve Cup?' })
+    await dialog.getByText('for 1 team and 2 players').waitFor()
+    await dialog.getByText('The organiser cannot ask again.').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await hands.press(dialog.getByRole('button', { name: 'Block' }))
+    await page.getByText('Nothing waits for a decision.').waitFor()
+    await expect.poll(() => focused(page)).toMatch(/^Breve Cup is blocked\./)
+    expect((await requestOf(platform, breve)).status).toBe('blocked')
+    // It can be undone from where it is now.
+    if (hasKeys) {
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+    } else await hands.press(page.getByRole('status').filter({ hasText: 'is blocked' }).getByRole('link'))
+    await detailOf(page, 'Breve Cup').getByRole('listitem').filter({ hasText: 'Stolen prizes.' }).waitFor()
+    if (hasKeys) await page.keyboard.press('a')
+    else await hands.press(button('Breve Cup', 'Approve'))
+    await expect.poll(async () => (await requestOf(platform, breve)).status).toBe('approved')
+    // What is asked now comes by itself.
+    await hands.press(page.getByRole('link', { name: 'Waiting' }))
+    await ask(platform, 'Vivace Cup')
+    await page.getByRole('link', { name: 'Vivace Cup' }).waitFor()
+    // The refusal without a reason was one.
+    expect(complaints).toEqual([expect.stringContaining('status of 400')])
+  },
+)
 
 test('two reviewers at once: the second sees who decided what, keeps what they typed, and decides anew', async () => {
   const platform = await makePlatform(api, { name: 'Case Study' })
@@ -194,104 +199,99 @@ async function snippetOf(page: Page): Promise<(headers: object, body: string, se
   return (await import(`data:text/javascript,${encodeURIComponent(code ?? '')}`)).isGenuine
 }
 
-test('an owner’s first day by keys: record, team, webhooks with a secret, a test, deliveries and replays', async () => {
-  const platform = await makePlatform(api, { name: 'Forte Circle' })
-  const [admin, other, comer] = [
-    await join(platform, await api.user({ name: 'forte' }), 'admin'),
-    await join(platform, await api.user({ name: 'mezzo' }), 'admin'),
-    await api.user({ name: 'pianissimo' }),
-  ]
-  const at = `/tournament-platforms/${platform.contextId}`
-  await using visitor = await visit(admin)
-  const { page } = visitor
-  const complaints = complaintsOf(page)
-  const press = async (name: string | RegExp, within: Pick<Page, 'getByRole'> = page) => {
-    await tabTo(page, within.getByRole('button', { name }))
-    await page.keyboard.press('Enter')
-  }
-  await page.goto(`/p/${platform.contextId}`)
-  await tabTo(page, page.getByRole('link', { name: 'Manage the platform' }))
-  await page.keyboard.press('Enter')
-  // Record: somebody else has saved the same field.
-  const part = (name: string) => page.getByRole('region', { name, exact: true })
-  await tabTo(page, part('Record').getByLabel('Description'))
-  await page.keyboard.type('Cups at night.')
-  expect((await api.put(at, other, { description: 'Cups by day.' })).status).toBe(200)
-  await press('Save the record')
-  await part('Record').getByText('Cups by day.').waitFor()
-  await press('Keep mine', part('Record'))
-  await press('Save the record')
-  await part('Record').getByText('Saved', { exact: true }).waitFor()
-  expect((await api.get(at)).body.description).toBe('Cups at night.')
-  // Webhooks.
-  const hooks = part('Webhooks')
-  await tabTo(page, hooks.getByLabel('Custom webhook'))
-  await page.keyboard.type(`${receiver.url}/hooks/forte`)
-  await tabTo(page, hooks.getByRole('checkbox', { name: 'Somebody joins the team' }))
-  await page.keyboard.press('Space')
-  await press('Save the webhooks')
-  await hooks.getByText('Saved', { exact: true }).waitFor()
-  await press('Make a secret')
-  await press('Show Signing secret')
-  const secret = (await hooks.locator('.code').first().textContent()) ?? ''
-  expect(secret).toMatch(/^whsec_/)
-  await press('Send a sample')
-  await hooks.getByRole('status').getByText('Taken', { exact: true }).waitFor()
-  await hooks.getByText('Answered 204.').waitFor()
-  // The page's own code knows the message, and no other.
-  const isGenuine = await snippetOf(page)
-  const [sample] = receiver.at('/hooks/forte')
-  if (sample === undefined) throw new Error('nothing came')
-  expect(isGenuine(sample.headers, sample.body, secret)).toBe(true)
-  expect(isGenuine(sample.headers, `${sample.body} `, secret)).toBe(false)
-  expect(isGenuine(sample.headers, sample.body, `whsec_AAAA${secret.slice(10)}`)).toBe(false)
-  expect(isGenuine({ ...sample.headers, 'webhook-timestamp': '1700000000' }, sample.body, secret)).toBe(false)
-  expect(isGenuine({ ...sample.headers, 'webhook-signature': undefined }, sample.body, secret)).toBe(false)
-  // Team: somebody joins, which is delivered.
-  const team = part('Team')
-  await tabTo(page, team.getByLabel('Add a person'))
-  await page.keyboard.type('pianiss')
-  await page.getByRole('option', { name: 'Pianissimo' }).waitFor()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await press('Add', team)
-  await team.getByRole('link', { name: 'Pianissimo' }).waitFor()
-  const deliveries = part('Deliveries')
-  const line = deliveries.getByRole('listitem').filter({ hasText: 'Somebody joins the team' })
-  await line.getByText('Sent', { exact: true }).waitFor()
-  await tabTo(page, line.locator('summary'))
-  await page.keyboard.press('Enter')
-  const [, joined] = receiver.at('/hooks/forte')
-  await line.getByText(joined?.body ?? '?', { exact: true }).waitFor()
-  await press('Send again Somebody joins the team')
-  await line.getByText('Tried 2 times.').waitFor()
-  await tabTo(page, deliveries.getByLabel('Since'))
-  await deliveries.getByLabel('Since').fill('2026-01-01T12:00')
-  await press('Count them')
-  await deliveries.getByText('1 message was sent or given up since then.').waitFor()
-  await press('Send them again…')
-  await press('Send them again', page.getByRole('dialog', { name: 'Send 1 message again?' }))
-  await line.getByText('Tried 3 times.').waitFor()
-  const came = receiver.at('/hooks/forte').slice(1)
-  expect(came.map(({ id, body }) => [id, body])).toEqual(Array(3).fill([joined?.id, joined?.body]))
-  // Not with a part of the page below the bar on top.
-  await page.evaluate(() => scrollTo(0, 0))
-  expect(await faultsOf(page)).toEqual([])
-  // Somebody leaves.
-  await press('Remove… Pianissimo')
-  const leaving = page.getByRole('dialog', { name: 'Remove Pianissimo from the team?' })
-  await leaving.getByText('2 people stay in the team.').waitFor()
-  await press('Remove', leaving)
-  await team.getByRole('link', { name: 'Pianissimo' }).waitFor({ state: 'detached' })
-  const { members } = (await api.get(`${at}/settings`, admin)).body
-  expect(members.map(({ user }: { user: { guid: string } }) => user.guid)).toEqual([admin.guid, other.guid])
-  expect(members).not.toContain(comer.guid)
-  // Afterwards the secret is shown no more.
-  await page.reload()
-  await hooks.getByText('A secret is configured. It is never shown.').waitFor()
-  expect(await page.content()).not.toContain(secret)
-  expect(complaints).toEqual([])
-})
+test.each(ways)(
+  'an owner’s first day by $way: record, team, webhooks with a secret, a test, deliveries and replays',
+  async ({ way, handsOf, options }) => {
+    const platform = await makePlatform(api, { name: 'Forte Circle' })
+    const joining = { keys: 'Pianissimo', touch: 'Rallentando' }[way]
+    const [admin, other, comer] = [
+      await join(platform, await api.user({ name: 'forte' }), 'admin'),
+      await join(platform, await api.user({ name: 'mezzo' }), 'admin'),
+      await api.user({ name: joining.toLowerCase() }),
+    ]
+    const at = `/tournament-platforms/${platform.contextId}`
+    await using visitor = await visit(admin, options)
+    const { page } = visitor
+    const hands = handsOf(page)
+    const complaints = complaintsOf(page)
+    const press = (name: string | RegExp, within: Pick<Page, 'getByRole'> = page) =>
+      hands.press(within.getByRole('button', { name }))
+    const hook = `/hooks/${way}`
+    await page.goto(`/p/${platform.contextId}`)
+    await hands.press(page.getByRole('link', { name: 'Manage the platform' }))
+    // Record: somebody else has saved the same field.
+    const part = (name: string) => page.getByRole('region', { name, exact: true })
+    await hands.write(part('Record').getByLabel('Description'), 'Cups at night.')
+    expect((await api.put(at, other, { description: 'Cups by day.' })).status).toBe(200)
+    await press('Save the record')
+    await part('Record').getByText('Cups by day.').waitFor()
+    await press('Keep mine', part('Record'))
+    await press('Save the record')
+    await part('Record').getByText('Saved', { exact: true }).waitFor()
+    expect((await api.get(at)).body.description).toBe('Cups at night.')
+    // Webhooks.
+    const hooks = part('Webhooks')
+    await hands.write(hooks.getByLabel('Custom webhook'), `${receiver.url}${hook}`)
+    await hands.pick(hooks.getByRole('checkbox', { name: 'Somebody joins the team' }))
+    await press('Save the webhooks')
+    await hooks.getByText('Saved', { exact: true }).waitFor()
+    await press('Make a secret')
+    await press('Show Signing secret')
+    const secret = (await hooks.locator('.code').first().textContent()) ?? ''
+    expect(secret).toMatch(/^whsec_/)
+    await press('Send a sample')
+    await hooks.getByRole('status').getByText('Taken', { exact: true }).waitFor()
+    await hooks.getByText('Answered 204.').waitFor()
+    // The page's own code knows the message, and no other.
+    const isGenuine = await snippetOf(page)
+    const [sample] = receiver.at(hook)
+    if (sample === undefined) throw new Error('nothing came')
+    expect(isGenuine(sample.headers, sample.body, secret)).toBe(true)
+    expect(isGenuine(sample.headers, `${sample.body} `, secret)).toBe(false)
+    expect(isGenuine(sample.headers, sample.body, `whsec_AAAA${secret.slice(10)}`)).toBe(false)
+    expect(isGenuine({ ...sample.headers, 'webhook-timestamp': '1700000000' }, sample.body, secret)).toBe(false)
+    expect(isGenuine({ ...sample.headers, 'webhook-signature': undefined }, sample.body, secret)).toBe(false)
+    // Team: somebody joins, which is delivered.
+    const team = part('Team')
+    await hands.write(team.getByLabel('Add a person'), joining.slice(0, 7))
+    await hands.choose(page.getByRole('option', { name: joining }))
+    await press('Add', team)
+    await team.getByRole('link', { name: joining }).waitFor()
+    const deliveries = part('Deliveries')
+    const line = deliveries.getByRole('listitem').filter({ hasText: 'Somebody joins the team' })
+    await line.getByText('Sent', { exact: true }).waitFor()
+    await hands.press(line.locator('summary'))
+    const [, joined] = receiver.at(hook)
+    await line.getByText(joined?.body ?? '?', { exact: true }).waitFor()
+    await press('Send again Somebody joins the team')
+    await line.getByText('Tried 2 times.').waitFor()
+    await deliveries.getByLabel('Since').fill('2026-01-01T12:00')
+    await press('Count them')
+    await deliveries.getByText('1 message was sent or given up since then.').waitFor()
+    await press('Send them again…')
+    await press('Send them again', page.getByRole('dialog', { name: 'Send 1 message again?' }))
+    await line.getByText('Tried 3 times.').waitFor()
+    const came = receiver.at(hook).slice(1)
+    expect(came.map(({ id, body }) => [id, body])).toEqual(Array(3).fill([joined?.id, joined?.body]))
+    // Not with a part of the page below the bar on top.
+    await page.evaluate(() => scrollTo(0, 0))
+    expect(await faultsOf(page)).toEqual([])
+    // Somebody leaves.
+    await press(`Remove… ${joining}`)
+    const leaving = page.getByRole('dialog', { name: `Remove ${joining} from the team?` })
+    await leaving.getByText('2 people stay in the team.').waitFor()
+    await press('Remove', leaving)
+    await team.getByRole('link', { name: joining }).waitFor({ state: 'detached' })
+    const { members } = (await api.get(`${at}/settings`, admin)).body
+    expect(members.map(({ user }: { user: { guid: string } }) => user.guid)).toEqual([admin.guid, other.guid])
+    expect(members).not.toContain(comer.guid)
+    // Afterwards the secret is shown no more.
+    await page.reload()
+    await hooks.getByText('A secret is configured. It is never shown.').waitFor()
+    expect(await page.content()).not.toContain(secret)
+    expect(complaints).toEqual([])
+  },
+)
 
 test('who may not sees no way there, and is refused; a part that fails says so; nothing is wrong at any width', async () => {
   const platform = await makePlatform(api, { name: 'A league with a name of many and rather long words' })

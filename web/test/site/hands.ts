@@ -76,6 +76,12 @@ export function byTouch(page: Page): Hands {
   }
 }
 
+/** The ways in which journeys are made: by keys at a desk, and by touch on a phone, with what its visitor is. */
+export const ways = [
+  { way: 'keys', handsOf: byKeys, options: {} },
+  { way: 'touch', handsOf: byTouch, options: { phone: true } },
+] as const
+
 /** Fingers need 44 px, whatever is painted of it; for links in lists 32 are enough. (W15) */
 async function hasRoom(control: Locator): Promise<void> {
   await control.waitFor()
