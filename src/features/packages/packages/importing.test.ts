@@ -154,7 +154,10 @@ describe('a copy', () => {
     const told = ['notifications', 'announcements', 'announcement_matters', 'chat_deliveries', 'webhook_deliveries']
     expect(told.map((table) => counts[table])).toEqual(told.map(() => 0))
     const events = await second.sql('select type, after from event_log where tournament = $1', [copied.tournamentGuid])
-    expect(events).toEqual([{ type: 'tournament.imported', after: { mode: 'copy' } }])
+    expect(events).toEqual([
+      { type: 'users.placed', after: { userGuids: expect.any(Array) } },
+      { type: 'tournament.imported', after: { mode: 'copy' } },
+    ])
   })
 
   test('has a short id of its own, and as a setup nobody else in it (P6)', async () => {

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 import { shortIdFault } from '../../../../core/ids.ts'
 import type { Effects } from '../../../../core/operation.ts'
 import { Problem } from '../../../../core/problem.ts'
@@ -26,11 +26,12 @@ interface Judged {
 }
 
 /**
+ * @param schema of the rows in the variant of the package
  * @param entrants the number of entrants of each bracket
  * @throws Problem `package.row`
  */
 export async function judgeRow(
-  { name, schema }: { readonly name: string; readonly schema: TSchema },
+  { name, schema }: { readonly name: string; readonly schema: TObject },
   { line, row }: ReadRow,
   { services, entrants }: { readonly services: Services; readonly entrants: ReadonlyMap<unknown, number> },
 ): Promise<void> {
@@ -38,9 +39,8 @@ export async function judgeRow(
   if (fault !== null) throw rowFault({ kind: name, line, member: fault.member }, fault.words)
 }
 
-function textFault(kind: string, schema: TSchema, row: Row): Judged | null {
-  const { properties } = schema as { readonly properties?: Readonly<Record<string, TSchema>> }
-  for (const [member, of] of Object.entries(properties ?? {})) {
+function textFault(kind: string, { properties }: TObject, row: Row): Judged | null {
+  for (const [member, of] of Object.entries(properties)) {
     const words = faultIn(kind, of, row[member])
     if (words !== null) return { member, words }
   }

@@ -93,10 +93,12 @@ export async function survey(source: PackageSource, services: Pick<Effects['serv
   const skipped = new Map<string, number>()
   for (const kind of kinds) {
     const { name } = kind
+    const schema = kind.schema(source.manifest.variant)
+    if (schema === null) continue
     const own = new Set<string>()
     const onSkipped = (member: string) => skipped.set(`${name} ${member}`, (skipped.get(`${name} ${member}`) ?? 0) + 1)
     for await (const { line, row } of readRows(source, kind, onSkipped)) {
-      await judgeRow(kind, { line, row }, { services, entrants })
+      await judgeRow({ name, schema }, { line, row }, { services, entrants })
       counts[name] = (counts[name] ?? 0) + 1
       if (typeof row.guid !== 'string') continue
       if (own.has(row.guid)) throw rowFault({ kind: name, line, member: 'guid' }, 'is that of an earlier row')
