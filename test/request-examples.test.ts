@@ -229,7 +229,7 @@ const places: Readonly<Record<string, (example: Example, name: string) => Promis
   },
   'media.upload': (example) => sendFile('media.upload', { kind: 'avatar', ...example }),
   async 'packages.import'() {
-    const form = fileForm((await smallPackage()).whole, { mode: 'copy', id: 'spring-cup-2' })
+    const form = fileForm((await smallPackage()).whole, { mode: 'copy', id: 'brought-cup' })
     return api.call('POST', '/tournaments/import', { as: await api.user(), ...form })
   },
   'media.setAvatar': (example) => sendFile('media.setAvatar', { ...example }),
