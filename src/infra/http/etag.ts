@@ -8,6 +8,13 @@ export function etagOf(body: Buffer): string {
   return `"${hash('sha1', body, 'base64url')}"`
 }
 
+/** The tag of an answer by the SHA-256 of its bytes, in hex. It is as long as other tags. */
+export function etagOfDigest(sha256: string): string {
+  return `"${Buffer.from(sha256, 'hex').subarray(0, tagBytes).toString('base64url')}"`
+}
+
+const tagBytes = 20
+
 /**
  * Whether `If-None-Match` matches. RFC 9110 §13.1.2, weak comparison: a cache in between may have weakened our
  * validator. The tag of any coding matches, because the content is the same.

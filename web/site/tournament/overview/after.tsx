@@ -32,7 +32,10 @@ export function After({ tournament }: { readonly tournament: Place }) {
     )
   return (
     <div className="two">
-      <Placements tournament={tournament} />
+      <div className="stack">
+        <Placements tournament={tournament} />
+        <ToTake tournament={tournament.id} />
+      </div>
       <Final tournament={tournament} winner={placements.find(({ place }) => place === 1)?.team.guid} />
     </div>
   )
@@ -70,6 +73,21 @@ function Placements({ tournament: { id, placements } }: { readonly tournament: P
           </Link>
         </p>
       )}
+    </Section>
+  )
+}
+
+/** What everybody may read of it, as a file that others can check and compute again. (P4) */
+function ToTake({ tournament }: { readonly tournament: string }) {
+  return (
+    <Section title={words('tournament.file')}>
+      <p className="muted">{words('tournament.file-holds')}</p>
+      <p className="btns no-print">
+        <a className="btn" href={`/api/tournaments/${encodeURIComponent(tournament)}/package`} download>
+          {words('tournament.file-take')}
+        </a>
+        <Link to="/packages">{words('tournament.file-check')}</Link>
+      </p>
     </Section>
   )
 }

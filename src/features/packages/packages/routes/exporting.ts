@@ -3,7 +3,7 @@ import { anyone } from '../../../../core/actor.ts'
 import { Answer, query, tournamentPath } from '../../../../core/operation.ts'
 import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../../core/page.ts'
 import { NextCursor, oneOf, PageQuery } from '../../../../core/schema.ts'
-import { matches } from '../../../../infra/http/etag.ts'
+import { etagOfDigest, matches } from '../../../../infra/http/etag.ts'
 import { listUserFacts } from '../../../people/users/store/users.ts'
 import { organisers } from '../../../tournaments/access/policy.ts'
 import { checkMayTake } from '../policy.ts'
@@ -69,7 +69,7 @@ const take = query({
     const wanted = { variant, isPrivate: include === 'private', hasMedia: media === 'all' }
     const made = await makePackage(tournament.guid, wanted, { services, now })
     const { bytes, sha256, id } = made
-    const etag = `"${sha256}"`
+    const etag = etagOfDigest(sha256)
     if (!matches(headers['if-none-match'], etag)) {
       const facts = { ...wanted, tournamentGuid: tournament.guid, byGuid: actor.guid, createdAt: now, bytes, sha256 }
       await services.packages
