@@ -215,6 +215,7 @@ describe('the command', () => {
       ['ok', 'events for assistant_control'],
       ['ok', 'events for badge_requests'],
       ['ok', 'events for channels'],
+      ['ok', 'events for claims'],
       ['ok', 'events for flow_sessions'],
       ['ok', 'events for game_proposals'],
       ['ok', 'events for notifications'],

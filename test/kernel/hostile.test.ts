@@ -133,8 +133,10 @@ describe('a query', () => {
       'a=b&'.repeat(2_000),
     ]
     const replies = await Promise.all(queries.map((query) => ask(operation, query)))
+    // Of what is made two at a time, not all can be made at once.
+    const isBusy = (reply: RawReply) => reply.headers.get('problem-code') === 'service.busy'
     const failed = replies.flatMap((reply, index) =>
-      reply === null || reply.status >= 500 ? [queries[index]?.slice(0, 80)] : [],
+      reply === null || (reply.status >= 500 && !isBusy(reply)) ? [queries[index]?.slice(0, 80)] : [],
     )
     expect(failed).toEqual([])
   })

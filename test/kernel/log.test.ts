@@ -25,6 +25,7 @@ const names = [
   'assistant_control',
   'badge_requests',
   'channels',
+  'claims',
   'flow_sessions',
   'game_proposals',
   'notifications',
@@ -80,6 +81,7 @@ test('how far each is behind, and what it has set aside, are metrics, and the do
         'ok    events for assistant_control: all handled',
         'ok    events for badge_requests: all handled',
         'ok    events for channels: all handled',
+        'ok    events for claims: all handled',
         'ok    events for flow_sessions: all handled',
         'ok    events for game_proposals: all handled',
         expect.stringMatching(

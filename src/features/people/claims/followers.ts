@@ -6,7 +6,7 @@ import { tellArrived } from './commands/awaited.ts'
  * one can become the account by itself. (P6)
  */
 export const arrivals = followerOf({
-  name: 'claims.arrivals',
+  name: 'claims',
   from: 'now',
   types: ['user.created'],
   gatherMs: 250,

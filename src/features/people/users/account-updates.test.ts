@@ -89,8 +89,9 @@ describe('PATCH /admin/users/{identifier}', () => {
         { role: 'global:notices:manage', scope: 'global', tournament: null },
       ],
       bannedAt: instant,
-      streamKeys: [],
-      emailVerificationRequests: [],
+      ...{ streamKeys: [], emailVerificationRequests: [], liveStreams: 0, controlledAssistants: 0 },
+      // The ban has ended what there was.
+      access: { websites: 0, clients: 0, applications: 0, tokens: 0 },
     })
     expect(await read(user)).toEqual(reply.body)
     const card = (await api.get(`/users/${user.guid}/card`)).body

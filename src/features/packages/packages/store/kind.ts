@@ -2,6 +2,7 @@ import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { type TObject, type TSchema, Type } from 'typebox'
+import { lazily } from '../../../../core/lazily.ts'
 import {
   type Form,
   type Impersonal,
@@ -172,6 +173,11 @@ export function kind(name: string, source: Source, parts: Parts = {}): Kind {
     public: open ? { members: openMembers(members, open), order: open.order ?? order } : null,
     anonymised: nameless === 'none' ? null : { members: namelessMembers(members), order },
   }
+  const schemas = {
+    full: lazily(() => schemaOf(name, { members, order })),
+    public: lazily(() => layouts.public && schemaOf(name, layouts.public)),
+    anonymised: lazily(() => layouts.anonymised && withoutGone(schemaOf(name, layouts.anonymised))),
+  }
   const shown = ({ variant, isPrivate }: Asked) =>
     Object.entries(layouts[variant]?.members ?? {}).filter(([, each]) => isPrivate || !each.isPrivate)
   const of = parts.of ?? ofColumn(source.table)
@@ -188,12 +194,7 @@ export function kind(name: string, source: Source, parts: Parts = {}): Kind {
   }
   return {
     ...{ name, source, brings: parts.brings ?? {} },
-    schema: (variant) => {
-      const layout = layouts[variant]
-      if (layout === null) return null
-      const schema = schemaOf(name, layout)
-      return variant === 'anonymised' ? withoutGone(schema) : schema
-    },
+    schema: (variant) => schemas[variant](),
     decisions: Object.assign({}, ...sources.map((each) => decisionsOf(name, each))),
     rows: (asked) => {
       const values = shown(asked).map(([each, { value }]) => sql`${value} as ${sql.identifier(each)}`)
