@@ -102,6 +102,7 @@ test('uploads are these', () => {
       'media.setAvatar',
       'media.upload',
       'overlays.create',
+      'packages.import',
       'scenes.takePackage',
       'teams.import',
     ],
@@ -132,7 +133,7 @@ describe.each(uploads.map((operation) => [operation.name, operation] as const))(
     for (const as of [one, other]) {
       using wire = await openWire(api.url)
       wire.socket.pause()
-      wire.send(headOf(operation, 80 * mib, as))
+      wire.send(headOf(operation, operation.name === 'packages.import' ? 520 * mib : 80 * mib, as))
       wire.send(start)
       const chunk = Buffer.alloc(mib)
       for (let sent = 0; sent < 7; sent++) await new Promise((resolve) => wire.socket.write(chunk, resolve))
