@@ -9,6 +9,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, type RealBrowser } from '../../test/chromium/browser.ts'
 import { provisionMs } from '../../test/chromium/provide.ts'
+import { provideStreaming } from '../../test/streaming/provide.ts'
 import { startWebsite, type Website } from './website.ts'
 
 /** Streams of players, from media servers that the test imitates. (OV19) */
@@ -63,10 +64,8 @@ class MediaServer {
       '0',
       'index.m3u8',
     ]
-    const ffmpeg = spawn(process.env.FFMPEG_PATH ?? 'ffmpeg', ['-loglevel', 'error', ...input, ...output], {
-      cwd: folder,
-    })
-    await once(ffmpeg, 'close')
+    const { ffmpeg } = await provideStreaming()
+    await once(spawn(ffmpeg, ['-loglevel', 'error', ...input, ...output], { cwd: folder }), 'close')
     const server = createServer(async (request, response) => {
       response.setHeader('access-control-allow-origin', '*')
       response.setHeader('access-control-allow-headers', 'content-type')
