@@ -165,19 +165,19 @@ function readId(id: string | undefined): string {
 }
 
 /**
- * Only a package with everything can be restored, if its signer is known here, or trusted by the caller. A copy is a draft
- * of the caller, and any signer will do. (P6)
+ * Only a package with everything has what a tournament needs. It can be restored if its signer is known here, or trusted
+ * by the caller; a copy is a draft of the caller, and any signer will do. (P6)
  * @throws Problem `package.content`, `package.untrusted`
  */
-export function checkRestorable(
+export function checkImportable(
   { wish, hasTrust }: AskedImport,
   { variant }: Pick<Manifest, 'variant'>,
   signer: SignerState,
 ): void {
-  if (wish.mode !== 'restore') return
   if (variant !== 'full') {
-    throw invalid('package.content', `The package is ${variant}: only a full one can be restored. Import it as a copy.`)
+    throw invalid('package.content', `The package is ${variant}, and lacks what a tournament needs: import a full one.`)
   }
+  if (wish.mode !== 'restore') return
   if (signer === 'known' || (signer === 'unknown' && hasTrust)) return
   throw forbidden(
     'package.untrusted',

@@ -82,7 +82,7 @@ function ToTake({ tournament }: { readonly tournament: string }) {
   return (
     <Section title={words('tournament.file')}>
       <p className="muted">{words('tournament.file-holds')}</p>
-      <p className="btns no-print">
+      <p className={`btns no-print ${styles.take}`}>
         <a className="btn" href={`/api/tournaments/${encodeURIComponent(tournament)}/package`} download>
           {words('tournament.file-take')}
         </a>

@@ -7,7 +7,7 @@ import { ownersAndDevelopers } from '../../../people/users/policy.ts'
 import { ImportBody, importMembers } from '../bodies.ts'
 import { takePackage } from '../commands/taking.ts'
 import { checkPackage } from '../prepare.ts'
-import { checkRestorable, readImport, tooLargeFile } from '../rules.ts'
+import { checkImportable, readImport, tooLargeFile } from '../rules.ts'
 import type { ImportMode } from '../types.ts'
 import { ImportedPackageView, importedPackageView } from '../views.ts'
 
@@ -67,7 +67,7 @@ const bring = command({
     if (upload === null) throw missingFile()
     upload.atEnd(services.packages.imports.enter(actor.guid))
     const checked = await checkPackage(upload, services, now)
-    checkRestorable(readImport(body, actor.guid), checked.source.manifest, checked.signer.state)
+    checkImportable(readImport(body, actor.guid), checked.source.manifest, checked.signer.state)
     return { checked, upload }
   },
   async run({ tx, actor, body, prepared, services, now }) {
