@@ -151,8 +151,7 @@ test('a fuzz of every operation', { timeout }, async () => {
   // A third of all requests, for each operation and caller.
   const all = operations.flatMap((operation) => [...fuzzOf(operation)]).filter((_, index) => index % 3 === 0)
   const statuses = await askMany(all.length, (index) => all[index] as Asked)
-  // Packages are made two at a time; a busy machine refuses others with 503.
-  expect([...statuses.keys()].filter((status) => status >= 500 && status !== 503)).toEqual([])
+  expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([])
   expect(statuses.get(400)).toBeGreaterThan(1_000)
   expect((await figures()).resident).toBeLessThan(maxMb)
 })
