@@ -20,7 +20,13 @@ export function BringPackage() {
           <h1>{words('bring.title')}</h1>
           <p className={styles.what}>{words('bring.what')}</p>
           <ChoosePackage>
-            {(file, found) => <Bring key={`${file.name} ${file.size}`} file={file} found={found} />}
+            {(file, found) =>
+              found.manifest.variant === 'full' ? (
+                <Bring key={`${file.name} ${file.size}`} file={file} found={found} />
+              ) : (
+                <p className="notice">{words('bring.not-full')}</p>
+              )
+            }
           </ChoosePackage>
         </div>
       )}
@@ -60,7 +66,7 @@ function useImport(file: File) {
 
 function Bring({ file, found: { manifest, signer } }: { readonly file: File; readonly found: Verified }) {
   const { roles = [] } = useGlobalRoles()
-  const mayRestore = hasRole(roles, 'role:dev') && manifest.variant === 'full' && signer.state !== 'unsigned'
+  const mayRestore = hasRole(roles, 'role:dev') && signer.state !== 'unsigned'
   const [mode, setMode] = useState<'copy' | 'restore'>('copy')
   const [id, setId] = useState(`${manifest.tournament.id}-copy`.slice(-32).replace(/^-+/, ''))
   const [parts, setParts] = useState<'all' | 'setup'>('all')

@@ -11,8 +11,6 @@ import { Bringing } from './bringing.ts'
 import { bringFiles, forgetFiles, readCovers } from './media.ts'
 import { rowsOf, type Survey, survey } from './reading.ts'
 
-export type { ImportedPackage, ImportWish, PackageSource } from '../types.ts'
-
 /**
  * Writes what a package brings, in the caller's transaction; a refused one leaves nothing. Nothing is sent because of
  * it: what happened elsewhere is no news here. (P6)

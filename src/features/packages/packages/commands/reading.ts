@@ -4,7 +4,7 @@ import { type Shape, shapeOf } from '../../../../core/shape.ts'
 import { rowFault } from '../rules.ts'
 import type { Kind, Row } from '../store/kind.ts'
 import { kinds } from '../store/kinds.ts'
-import type { PackageSource } from '../types.ts'
+import type { PackageSource, Skipped } from '../types.ts'
 import { judgeRow } from './judging.ts'
 
 /** Reads the rows of a package, each checked by itself. (P6) */
@@ -16,12 +16,6 @@ const keptTexts: ReadonlySet<string> = new Set(['overlays', 'overlayVersions', '
 export interface ReadRow {
   readonly line: number
   readonly row: Row
-}
-
-export interface Skipped {
-  readonly path: string
-  readonly member: string | null
-  readonly rows: number
 }
 
 /**
