@@ -52,7 +52,9 @@ test('a package is whole, of a stranger, or broken; nothing of it is sent', asyn
   await expect.poll(() => verdict.textContent()).toContain('Whole, and signed by this service')
   const about = page.getByRole('region', { name: 'What it says about itself' })
   expect(await about.textContent()).toContain(hostile.tournament.name)
+  await about.getByText(/^All \d+ kinds of rows$/).press('Enter')
   expect(await about.getByRole('row', { name: /^teams/ }).textContent()).toBe('teams300')
+  expect(await about.textContent()).toContain('300 teams')
   expect(await faultsOf(page)).toEqual([])
 
   const old = await packed(await packages.current(new Date()))

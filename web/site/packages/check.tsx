@@ -196,28 +196,52 @@ function About({ variant, private: isPrivate, service, tournament, stateAt, coun
   )
 }
 
-/** Rows by kind. */
+/** What readers look for first, by its kind of rows. */
+const main = {
+  teams: 'package-check.teams',
+  people: 'package-check.people',
+  matches: 'package-check.matches',
+  pools: 'package-check.pools',
+  flows: 'package-check.flows',
+  overlays: 'package-check.overlays',
+  media: 'package-check.media',
+} as const satisfies Record<string, WordId>
+
+/** How much of what it holds; all kinds of rows, as the package names them, on demand. */
 export function Kinds({ counts }: { readonly counts: Readonly<Record<string, number>> }) {
   const kinds = Object.entries(counts).filter(([, count]) => count > 0)
   if (kinds.length === 0) return <p className="muted">{words('package-check.none')}</p>
+  const named = Object.entries(main).filter(([kind]) => (counts[kind] ?? 0) > 0)
   return (
-    <table className={`table ${styles.kinds}`}>
-      <thead>
-        <tr>
-          <th scope="col">{words('package-check.kind')}</th>
-          <th scope="col">{words('package-check.rows')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {kinds.map(([kind, count]) => (
-          <tr key={kind}>
-            <th scope="row" className="code">
-              {kind}
-            </th>
-            <td className="num">{wholeOf(count)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <>
+      {named.length > 0 && (
+        <ul className={styles.main}>
+          {named.map(([kind, word]) => (
+            <li key={kind}>{words(word, { count: counts[kind] ?? 0 })}</li>
+          ))}
+        </ul>
+      )}
+      <details>
+        <summary>{words('package-check.all', { count: kinds.length })}</summary>
+        <table className={`table ${styles.kinds}`}>
+          <thead>
+            <tr>
+              <th scope="col">{words('package-check.kind')}</th>
+              <th scope="col">{words('package-check.rows')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {kinds.map(([kind, count]) => (
+              <tr key={kind}>
+                <th scope="row" className="code">
+                  {kind}
+                </th>
+                <td className="num">{wholeOf(count)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </>
   )
 }
