@@ -11,7 +11,11 @@ const Accuracy = Type.Optional(
   Type.Number({ minimum: 0, maximum: 2, description: 'Above 1 with modifiers alone.', examples: [0.9734] }),
 )
 const DryRun = Type.Optional(Type.Boolean({ description: 'The same as in the query.' }))
-const Reason = Type.Optional(Type.String({ maxLength: 500, description: 'For the tournament’s staff.' }))
+/** Of a reason, for the tournament’s staff. */
+export const maxReasonCharacters = 500
+const Reason = Type.Optional(
+  Type.String({ maxLength: maxReasonCharacters, description: 'For the tournament’s staff.' }),
+)
 
 export const GameBody = Type.Object(
   {
@@ -89,7 +93,7 @@ export const ResultBody = Type.Object(
 
 export const ReopenBody = Type.Object(
   {
-    reason: Type.String({ minLength: 1, maxLength: 500, description: 'For the tournament’s staff.' }),
+    reason: Type.String({ minLength: 1, maxLength: maxReasonCharacters, description: 'For the tournament’s staff.' }),
     revision: Type.Optional(
       Type.Integer({ description: 'Of the bracket, as the preview told it; needed to apply it.' }),
     ),

@@ -12,6 +12,7 @@ import { RegistrationStateView, registrationStateView } from '../registration/vi
 import { teamFacts } from '../teams/routes/teams.ts'
 import { messageCaptains, setNote } from './commands.ts'
 import { deskList, listCandidates, maxDeskTeams, readPage } from './queries.ts'
+import { maxNoteCharacters } from './rules.ts'
 import { deskFilters } from './types.ts'
 import { DeskEntry, NoteView, noteView } from './views.ts'
 
@@ -60,8 +61,6 @@ const read = query({
     return { registration, teams: [...page.items], nextCursor: page.nextCursor }
   },
 })
-
-const maxNoteCharacters = 2_000
 
 const note = command({
   name: 'registration.setNote',

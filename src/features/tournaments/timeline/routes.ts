@@ -7,6 +7,7 @@ import { organisersAndStaff } from '../access/policy.ts'
 import type { Include } from '../tournaments/rules/includes.ts'
 import type { Tournament } from '../tournaments/types.ts'
 import { replaceTimeline } from './commands.ts'
+import { iconPattern, maxDescriptionCharacters, maxTitleCharacters } from './rules.ts'
 import { listTimeline } from './store.ts'
 import { TimelineEvent, timelineEventView } from './views.ts'
 
@@ -14,10 +15,10 @@ const maxEvents = 200
 
 const TimelineEventInput = Type.Object({
   guid: Type.Optional(Guid),
-  title: Type.String({ minLength: 1, maxLength: 120, examples: ['Qualifiers'] }),
-  description: Type.Optional(nullable(Type.String({ maxLength: 2_000 }), 'Plain text.')),
+  title: Type.String({ minLength: 1, maxLength: maxTitleCharacters, examples: ['Qualifiers'] }),
+  description: Type.Optional(nullable(Type.String({ maxLength: maxDescriptionCharacters }), 'Plain text.')),
   icon: Type.String({
-    pattern: '^[a-z0-9][a-z0-9_-]{0,63}$',
+    pattern: iconPattern,
     description: 'Name of an icon: lower-case letters, digits, hyphens and underscores.',
     examples: ['flag'],
   }),

@@ -4,6 +4,11 @@ import { invalid } from '../../../core/problem.ts'
 import { readInstant } from '../../../core/time.ts'
 import type { NewTimelineEvent, TimelineEvent } from './types.ts'
 
+export const maxTitleCharacters = 120
+export const maxDescriptionCharacters = 2_000
+/** Names of icons, of events and flairs alike. */
+export const iconPattern = '^[a-z0-9][a-z0-9_-]{0,63}$'
+
 /** A timeline event in a request body. Instants are text; an absent instant is not set. */
 export interface TimelineEventInput {
   readonly guid?: string

@@ -16,7 +16,7 @@ import { isOrganiserOrStaff, organisersAndStaff } from '../access/policy.ts'
 import { listDeliveries } from '../chatDeliveries/store/deliveries.ts'
 import { deleteUpdate, editUpdate, publishUpdate, retryDelivery } from './commands/updates.ts'
 import { previewUpdate, renderContents } from './queries.ts'
-import { maxCardTexts, maxContentCharacters } from './rules/content.ts'
+import { maxCardTexts, maxContentCharacters, maxTitleCharacters } from './rules/content.ts'
 import { isChatAvailable } from './rules/editing.ts'
 import { bytesWithHtml } from './rules/listing.ts'
 import { listUpdates } from './store/updates.ts'
@@ -37,7 +37,9 @@ const content = Type.String({
   description: 'Markdown.',
   examples: ['The finals take place on **Sunday**.'],
 })
-const title = Type.Optional(Type.String({ maxLength: 120, description: 'Plain text.', examples: ['Finals moved'] }))
+const title = Type.Optional(
+  Type.String({ maxLength: maxTitleCharacters, description: 'Plain text.', examples: ['Finals moved'] }),
+)
 const changes = Type.Optional(
   Type.Array(
     Type.Unsafe<Card>({

@@ -4,12 +4,12 @@ import { normaliseGuid } from '../../../../core/ids.ts'
 import { command, query, tournamentPath } from '../../../../core/operation.ts'
 import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../../core/page.ts'
 import { forbidden, invalid, missing } from '../../../../core/problem.ts'
-import { exampleGuid, exampleUser, Guid, NextCursor, nullable, oneOf, PageQuery } from '../../../../core/schema.ts'
+import { exampleGuid, exampleUser, Guid, NextCursor, oneOf, PageQuery } from '../../../../core/schema.ts'
 import { parseAnyInstant } from '../../../../core/time.ts'
-import { completions } from '../../../../engine/qualifier-types.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import { findUser } from '../../../people/users/store/users.ts'
 import { listTeamSummaries } from '../../../teams/teams/store/summaries.ts'
+import { AttemptBody, VoidBody } from '../bodies.ts'
 import { type NamedAttempt, recordAttempts, voidAttempt as voidOne } from '../commands/attempts.ts'
 import { unknownQualifier } from '../commands/qualifier.ts'
 import { mayReadAttemptsOfOthers, recorders } from '../policy.ts'
@@ -17,7 +17,7 @@ import { type RejectionReason, rejectionReasons } from '../rules/recording.ts'
 import { listAttempts } from '../store/attempts.ts'
 import { listPlayerRefs } from '../store/board.ts'
 import { findQualifier, listMaps } from '../store/qualifiers.ts'
-import { type Attempt, attemptSources, type QualifierMap } from '../types.ts'
+import type { Attempt, QualifierMap } from '../types.ts'
 import { AttemptView, attemptView } from '../views/qualifier.ts'
 
 async function listViews(db: Db, attempts: readonly Attempt[], maps: readonly QualifierMap[]) {
@@ -85,36 +85,6 @@ async function playerOf(db: Db, ownGuid: string, identifier: string | undefined)
   if (identifier === undefined || identifier === '@me') return identifier && ownGuid
   return (await findUser(db, identifier))?.guid ?? null
 }
-
-/** The schema checks types only. The ledger checks ranges and rejects single rows. (D62) */
-const count = Type.Optional(nullable(Type.Integer(), '0 to 1,000,000.'))
-
-const AttemptBody = Type.Object({
-  mapGuid: Guid,
-  user: Type.String({ minLength: 1, maxLength: 64, description: 'Any identifier of the player.' }),
-  score: Type.Optional(Type.Integer({ description: '0 to 1,000,000,000. May be left out of placeholders alone.' })),
-  accuracy: Type.Optional(
-    nullable(
-      Type.Number(),
-      '0 to 2, above 1 with modifiers alone; without it, the share of the highest score that the map allows.',
-    ),
-  ),
-  misses: count,
-  badCuts: count,
-  maxCombo: count,
-  fullCombo: Type.Optional(nullable(Type.Boolean())),
-  completion: Type.Optional(oneOf(completions, { description: '`passed` unless given.' })),
-  source: Type.Optional(oneOf(attemptSources, { description: '`manual` unless given.' })),
-  externalId: Type.Optional(
-    nullable(
-      Type.String({ minLength: 1, maxLength: 200 }),
-      'As the source calls it: what came in under it once is not recorded again, but for a placeholder, which it supersedes.',
-    ),
-  ),
-  playedAt: Type.Optional(
-    nullable(Type.String({ maxLength: 64 }), 'ISO 8601 instant, from 2020 on; now unless given.'),
-  ),
-})
 
 const reasons = Object.keys(rejectionReasons) as RejectionReason[]
 const Index = Type.Integer({ description: 'In the list that was sent, from 0.', examples: [0] })
@@ -210,15 +180,7 @@ export const voidAttempt = command({
   summary: 'Make an attempt void: it counts no longer, and the player may play the map once more.',
   description:
     'It stays in the ledger, with the reason and who gave it. That cannot be undone; record the result anew instead.',
-  body: Type.Object({
-    reason: Type.String({ minLength: 1, maxLength: 500, examples: ['The game crashed.'] }),
-    refund: Type.Optional(
-      Type.Boolean({
-        description:
-          'Whether the linked assistant is asked, afterwards, to give the player the attempt back too. Whatever comes of that, the attempt is void here.',
-      }),
-    ),
-  }),
+  body: VoidBody,
   reply: { 200: AttemptView },
   problems: { 'qualifier.unknown': 404, 'attempt.unknown': 404, 'attempt.void': 409, 'qualifier.final': 409 },
   run: async ({ tx, actor, tournament, attempt: guid, body, now }) => {

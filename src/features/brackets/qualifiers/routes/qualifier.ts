@@ -1,19 +1,15 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { type Actor, anyone, isSignedIn, strangers } from '../../../../core/actor.ts'
 import { command, query, type Resources, tournamentPath } from '../../../../core/operation.ts'
-import { Guid, nullable, OptionalInstant, oneOf } from '../../../../core/schema.ts'
 import { formatInstant } from '../../../../core/time.ts'
-import { missingRules, qualifierMethods } from '../../../../engine/qualifier-types.ts'
-import { modifierRules } from '../../../../engine/score-limits.ts'
 import type { Db } from '../../../../infra/db/database.ts'
-import { configured } from '../../../listing/platforms/rules.ts'
 import { listTeamSummaries } from '../../../teams/teams/store/summaries.ts'
 import { isAnyStaff, isOrganiser, isPooler, ranksAndPoolersAudience } from '../../../tournaments/access/policy.ts'
 import { rulingView } from '../../brackets/views/ties.ts'
+import { QualifierBody } from '../bodies.ts'
 import { putQualifier, unknownQualifier } from '../commands/qualifier.ts'
 import { organisersAndHeadPooler, visibleMaps } from '../policy.ts'
 import { descriptionOf, movesByItself, readSeenBoard } from '../queries.ts'
-import { maxMaps } from '../rules/maps.ts'
 import type { QualifierInput } from '../rules/settings.ts'
 import { statusAt } from '../rules/status.ts'
 import { listTeamsOf } from '../store/attempts.ts'
@@ -21,7 +17,7 @@ import { listBestsOf, listPlayerRefs } from '../store/board.ts'
 import { findQualifier, listMaps } from '../store/qualifiers.ts'
 import { listUnmatched, readSync } from '../store/sync.ts'
 import { findWithheld } from '../store/withheld.ts'
-import { type Qualifier, type QualifierMap, qualifierStatuses, type Withheld } from '../types.ts'
+import type { Qualifier, QualifierMap, Withheld } from '../types.ts'
 import { QualifierView, qualifierView } from '../views/qualifier.ts'
 import {
   mapViews,
@@ -84,106 +80,6 @@ const read = query({
     return shown(tournament, loaded, actor, now)
   },
 })
-
-const text = Type.Optional(nullable(Type.String({ maxLength: 200 })))
-
-const MapBody = Type.Object({
-  guid: Type.Optional(Guid),
-  hash: Type.String({
-    pattern: '^[0-9a-fA-F]{40}$',
-    description: '40 hexadecimal digits.',
-    examples: ['8c1e5f0b2a4d6e9f7b3a1c5d8e0f2a4b6c8d0e1f'],
-  }),
-  difficulty: Type.String({ minLength: 1, maxLength: 64, examples: ['ExpertPlus'] }),
-  characteristic: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 64, description: '`Standard` unless given.', examples: ['Standard'] }),
-  ),
-  name: text,
-  artist: text,
-  mapper: text,
-  imageUrl: Type.Optional(nullable(Type.String({ maxLength: 2_000 }))),
-  maxScore: Type.Optional(
-    nullable(
-      Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
-      'The highest score that the map allows without modifiers: accuracies are measured by it.',
-    ),
-  ),
-  weight: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1_000, description: '1 unless given.' })),
-  order: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000, description: 'As listed unless given.' })),
-})
-
-const few = nullable(Type.Integer({ minimum: 1, maximum: 1_000 }))
-
-const QualifierBody = Type.Object(
-  {
-    status: Type.Optional(oneOf(qualifierStatuses)),
-    opensAt: OptionalInstant,
-    closesAt: OptionalInstant,
-    attempts: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 1_000, description: 'Of a player on each map; 0 for no limit.' }),
-    ),
-    hideScores: Type.Optional(Type.Boolean()),
-    method: Type.Optional(oneOf(qualifierMethods)),
-    modifiers: Type.Optional(
-      oneOf(modifierRules, {
-        description:
-          'With `any`, the usual, a score may be twice the highest that the map allows, since modifiers such as Faster Song raise it; with `none`, no more than that. It is judged as attempts are recorded.',
-      }),
-    ),
-    settings: Type.Optional(
-      Type.Object(
-        {
-          countMaps: Type.Optional(few),
-          topPlayers: Type.Optional(few),
-          points: Type.Optional(
-            Type.Array(Type.Integer({ minimum: 0, maximum: 1_000_000 }), { minItems: 1, maxItems: 200 }),
-          ),
-          missing: Type.Optional(oneOf(missingRules)),
-          failCounts: Type.Optional(Type.Boolean()),
-        },
-        {
-          description:
-            'How the method counts. Each member that is left out stays as it is, in a new qualifier as is usual; `points` are replaced as a whole.',
-        },
-      ),
-    ),
-    cutoff: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 4_096 }), 'How many teams advance.')),
-    syncUrl: Type.Optional(
-      nullable(
-        Type.String({ maxLength: 2_000 }),
-        `An address from which results are fetched, as JSON or CSV. Kept secret; \`${configured}\` leaves it as it is.`,
-      ),
-    ),
-    maps: Type.Optional(
-      Type.Array(MapBody, { maxItems: maxMaps, description: 'All of them: those that are left out are removed.' }),
-    ),
-  },
-  {
-    title: 'QualifierInput',
-    examples: [
-      {
-        status: 'open',
-        opensAt: '2027-04-01T16:00:00.000Z',
-        closesAt: '2027-04-14T22:00:00.000Z',
-        attempts: 3,
-        hideScores: false,
-        method: 'average_accuracy',
-        modifiers: 'any',
-        settings: { countMaps: 2, topPlayers: 3, missing: 'zero', failCounts: false },
-        cutoff: 32,
-        maps: [
-          {
-            hash: '8c1e5f0b2a4d6e9f7b3a1c5d8e0f2a4b6c8d0e1f',
-            difficulty: 'ExpertPlus',
-            characteristic: 'Standard',
-            name: 'Crescendo',
-            maxScore: 1_000_000,
-          },
-        ],
-      },
-    ],
-  },
-)
 
 /** Picks the known members; other members of the body are ignored. (D9) */
 function inputOf({ settings, ...body }: Omit<Static<typeof QualifierBody>, 'maps'>): QualifierInput {

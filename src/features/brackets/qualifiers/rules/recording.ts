@@ -162,7 +162,7 @@ class Ledger implements Recording {
 
 /** Twice the highest maximum score that a map may have. (D62) */
 export const maxPoints = 2_000_000_000
-const maxCounted = 1_000_000
+export const maxCounted = 1_000_000
 
 const ranges = [
   ['score', maxPoints],

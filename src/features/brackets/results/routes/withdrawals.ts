@@ -5,7 +5,7 @@ import { withdrawalPolicies } from '../../../../engine/types.ts'
 import { captainAndOrganisers } from '../../../teams/teams/policy.ts'
 import { readTeamView, TeamView } from '../../../teams/teams/views/teams.ts'
 import { organisers } from '../../../tournaments/access/policy.ts'
-import { DryRunQuery, SeenMembers } from '../bodies.ts'
+import { DryRunQuery, maxReasonCharacters, SeenMembers } from '../bodies.ts'
 import { takeWithdrawalBack, withdraw } from '../commands/withdrawals.ts'
 import { readWithdrawalView, WithdrawalView } from '../views.ts'
 
@@ -21,7 +21,7 @@ const withdrawOperation = command({
   query: Type.Object(DryRunQuery),
   body: Type.Object(
     {
-      reason: Type.String({ minLength: 1, maxLength: 500 }),
+      reason: Type.String({ minLength: 1, maxLength: maxReasonCharacters }),
       policy: oneOf(withdrawalPolicies, {
         description:
           'Whether results that the team has already stay (`walkover`) or count for nobody (`void`, in round robin and Swiss alone; also where it left before, by being unregistered or disqualified).',
@@ -60,7 +60,9 @@ const takeBack = command({
   query: Type.Object(DryRunQuery),
   body: Type.Object(
     {
-      reason: Type.Optional(Type.String({ maxLength: 500, description: 'For the tournament’s staff.' })),
+      reason: Type.Optional(
+        Type.String({ maxLength: maxReasonCharacters, description: 'For the tournament’s staff.' }),
+      ),
       ...SeenMembers,
     },
     { examples: [{ reason: 'They can play after all.', revisions: { [exampleGuid]: 17 } }] },

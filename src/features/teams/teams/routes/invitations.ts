@@ -6,7 +6,7 @@ import type { ProfilePart } from '../../../people/users/rules/profile-parts.ts'
 import { playedTag } from '../../../people/users/views.ts'
 import { acceptInvitation, declineInvitation, invite, revokeInvitation } from '../commands/invitations.ts'
 import { captainAndOrganisers, captainAndStaff } from '../policy.ts'
-import { maxPendingOfTeam, maxSent } from '../rules/teams.ts'
+import { maxMessageCharacters, maxPendingOfTeam, maxSent } from '../rules/teams.ts'
 import { listOpenOfUser, listPendingOfTeam } from '../store/invitations.ts'
 import { InvitationView, listInvitationViews, readInvitationView } from '../views/teams.ts'
 
@@ -25,7 +25,9 @@ const create = command({
       description: 'GUID, chat-platform ID or ranking-platform ID.',
       examples: ['210987654321098765'],
     }),
-    message: Type.Optional(Type.String({ maxLength: 500, description: 'Plain text.', examples: ['Play with us?'] })),
+    message: Type.Optional(
+      Type.String({ maxLength: maxMessageCharacters, description: 'Plain text.', examples: ['Play with us?'] }),
+    ),
   }),
   reply: { 201: InvitationView },
   problems: {

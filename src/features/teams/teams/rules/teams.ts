@@ -14,6 +14,8 @@ import {
 } from '../types.ts'
 
 export const maxNameCharacters = 64
+/** Of the message of an invitation. */
+export const maxMessageCharacters = 500
 export const maxPendingOfTeam = 200
 export const maxPendingOfUser = 200
 /** The maximum number of invitations that a team may send: in total, and to one person. Closed ones count too. */

@@ -5,6 +5,7 @@ import { invalid } from '../../../../core/problem.ts'
 import { oneLine, readMarkdown } from '../../../../core/text.ts'
 import type { Card, Content } from '../types.ts'
 
+export const maxTitleCharacters = 120
 export const maxContentCharacters = 16_000
 
 /**
@@ -35,7 +36,7 @@ export function readEdit(before: Content, given: Pick<Content, 'content'> & Part
  * The maximum length of all cards of an update together, as JSON in characters, so that a page of fifty updates stays
  * readable.
  */
-const maxCardsLength = 24_000
+export const maxCardsLength = 24_000
 /**
  * The maximum number of texts in cards. Each text is cleaned separately, which takes some microseconds even for a short
  * one.
