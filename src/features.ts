@@ -219,7 +219,11 @@ export const features: readonly Feature[] = [
   { slice: accounts, uses: [users, access, teams] },
   {
     slice: packages,
-    uses: [users, access, tournaments, claims, media, pools, brackets, flowSessions, flows, sceneDocuments],
+    uses: [
+      ...[users, access, tournaments, timeline, updates, claims, media, teams, registration, desk],
+      ...[brackets, matches, results, qualifiers, availability, schedules, catalogue, pools, suggestions],
+      ...[flowSessions, flows, play, overlays, control, sceneDocuments, channels, streamAssignments, badges],
+    ],
   },
   { slice: following, uses: [] },
   { slice: connections, uses: [] },

@@ -60,7 +60,7 @@ export async function makePackageWorld(api: Harness): Promise<World> {
       tournament,
     ],
     [
-      `insert into team_withdrawals (team_guid, policy, state, brackets) values ($1, 'forfeit', $2, '[]')`,
+      `insert into team_withdrawals (team_guid, policy, state, brackets) values ($1, 'walkover', $2, '[]')`,
       team,
       JSON.stringify({
         status: 'registered',

@@ -22,11 +22,15 @@ export type Impersonal = (typeof impersonalKinds)[number]
  */
 export type Form = 'person' | 'team' | 'team-id' | 'short-id' | 'pair' | 'player'
 
+/** How the operations that write a text clean it: as one line, as a name with a visible character, or as safe Markdown. (P6) */
+export type TextForm = 'line' | 'name' | 'markdown'
+
 export interface Marks {
   readonly 'x-personal'?: Personal
   readonly 'x-impersonal'?: Impersonal
   readonly 'x-form'?: Form
   readonly 'x-time'?: 'milliseconds'
+  readonly 'x-text'?: TextForm
 }
 
 export const marksOf = (schema: TSchema): Marks => schema as Marks
@@ -41,9 +45,9 @@ export function impersonal(kind: Impersonal, schema: TSchema = Type.String()): T
 
 export const Word = impersonal('word')
 export const Work = impersonal('work')
-export const Drawn = impersonal('digest')
+export const Drawn = impersonal('digest', Type.String({ maxLength: 1_024 }))
 /** A user's GUID, or a seat such as `seat:3`. */
-export const Player = personal('id', Type.String(), 'player')
+export const Player = personal('id', Type.String({ maxLength: 64 }), 'player')
 
 export const Milliseconds: TSchema = {
   ...Type.Integer({ description: 'Milliseconds since the Unix epoch.' }),
@@ -70,6 +74,8 @@ export function hasFormat(schema: TSchema, format: string): boolean {
 export interface Inner {
   readonly type?: string | readonly string[]
   readonly format?: string
+  readonly pattern?: string
+  readonly maxLength?: number
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly items?: TSchema

@@ -4,7 +4,7 @@ import { makeBracket, playOut } from '../../../../test/bracket-play.ts'
 import { type Harness, startHarness } from '../../../../test/harness.ts'
 import { makePackageWorld } from '../../../../test/package-world.ts'
 import { blobOf, digest, rowsIn, textsOf } from '../../../../test/packages.ts'
-import { personalTexts, remaindersOf } from '../../../../test/personal-texts.ts'
+import { impersonalTexts, personalTexts, remaindersOf } from '../../../../test/personal-texts.ts'
 import type { World } from '../../../../test/world.ts'
 import { undecided } from '../../../core/packages/marks.ts'
 import { verifyPackage } from '../../../core/packages/verify.ts'
@@ -95,7 +95,7 @@ describe('a package without names', () => {
     ]) {
       expect([...originals]).toContain(expected)
     }
-    expect(remaindersOf(originals, texts)).toEqual([])
+    expect(remaindersOf(originals, texts, impersonalTexts(whole))).toEqual([])
     expect([manifest.variant, manifest.service.url, manifest.tournament]).toEqual([
       'anonymised',
       null,

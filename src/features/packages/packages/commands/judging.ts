@@ -15,8 +15,6 @@ import type { ReadRow } from './reading.ts'
 
 type Services = Pick<Effects['services'], 'threads'>
 
-const maxName = 250
-const maxText = 100_000
 /** What settings of brackets depend on is at least this. */
 const fewestEntrants = 2
 
@@ -35,13 +33,13 @@ export async function judgeRow(
   { line, row }: ReadRow,
   { services, entrants }: { readonly services: Services; readonly entrants: ReadonlyMap<unknown, number> },
 ): Promise<void> {
-  const fault = textFault(name, schema, row) ?? (await ruleFault(name, row, services, entrants))
+  const fault = textFault(schema, row) ?? (await ruleFault(name, row, services, entrants))
   if (fault !== null) throw rowFault({ kind: name, line, member: fault.member }, fault.words)
 }
 
-function textFault(kind: string, { properties }: TObject, row: Row): Judged | null {
+function textFault({ properties }: TObject, row: Row): Judged | null {
   for (const [member, of] of Object.entries(properties)) {
-    const words = faultIn(kind, of, row[member])
+    const words = faultIn(of, row[member])
     if (words !== null) return { member, words }
   }
   return null
@@ -55,25 +53,22 @@ type Parts = {
 }
 
 /** What is wrong with a text at any depth, as the end of a sentence. */
-function faultIn(kind: string, schema: TSchema, value: unknown): string | null {
+function faultIn(schema: TSchema, value: unknown): string | null {
   const { properties = {}, items, anyOf = [], 'x-personal': personal } = schema as Parts
   if (typeof value === 'string') {
-    const own = textFaultOf(kind, personal, value)
-    return own ?? anyOf.map((each) => faultIn(kind, each, value)).find((words) => words !== null) ?? null
+    const own = textFaultOf(personal, value)
+    return own ?? anyOf.map((each) => faultIn(each, value)).find((words) => words !== null) ?? null
   }
-  if (Array.isArray(value)) return first(items === undefined ? [] : value.map((each) => faultIn(kind, items, each)))
+  if (Array.isArray(value)) return first(items === undefined ? [] : value.map((each) => faultIn(items, each)))
   if (typeof value !== 'object' || value === null) return null
-  const members = Object.entries(properties).map(([name, of]) => faultIn(kind, of, (value as Row)[name]))
-  return first([...members, ...anyOf.map((each) => faultIn(kind, each, value))])
+  const members = Object.entries(properties).map(([name, of]) => faultIn(of, (value as Row)[name]))
+  return first([...members, ...anyOf.map((each) => faultIn(each, value))])
 }
 
 const first = (faults: readonly (string | null)[]) => faults.find((words) => words !== null) ?? null
 
-function textFaultOf(kind: string, personal: string | undefined, text: string): string | null {
-  if (personal === 'link') return text === '' ? null : webAddressFault(text)
-  // The catalogue of maps has no bounds of its own.
-  if (personal === 'name' && kind !== 'maps' && text.length > maxName) return `must have at most ${maxName} characters`
-  return personal === 'text' && text.length > maxText ? `must have at most ${maxText} characters` : null
+function textFaultOf(personal: string | undefined, text: string): string | null {
+  return personal === 'link' && text !== '' ? webAddressFault(text) : null
 }
 
 async function ruleFault(
@@ -89,8 +84,6 @@ async function ruleFault(
     }
     case 'sheets':
       return timezoneFault(row)
-    case 'people':
-      return chatIdFault(row)
     case 'brackets':
       return faultOf('settings', () => readSettings(row.format as Format, settingsOf(row), entrantsOf(row, entrants)))
     case 'flows':
@@ -102,11 +95,6 @@ async function ruleFault(
 
 function timezoneFault({ timezone }: Row): Judged | null {
   return faultOf('timezone', () => new Intl.DateTimeFormat('en', { timeZone: String(timezone) }))
-}
-
-function chatIdFault({ chatPlatformId }: Row): Judged | null {
-  const isPossible = chatPlatformId === null || /^\d{1,25}$/.test(String(chatPlatformId))
-  return isPossible ? null : { member: 'chatPlatformId', words: 'is no ID of the chat platform' }
 }
 
 /** The settings that the format reads; the others have their defaults. */

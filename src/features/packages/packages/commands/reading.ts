@@ -5,6 +5,7 @@ import { rowFault } from '../rules.ts'
 import type { Kind, Row } from '../store/kind.ts'
 import { kinds } from '../store/kinds.ts'
 import type { PackageSource, Skipped } from '../types.ts'
+import { cleanedOf, knownOf } from './cleaning.ts'
 import { judgeRow } from './judging.ts'
 
 /** Reads the rows of a package, each checked by itself. (P6) */
@@ -20,7 +21,7 @@ export interface ReadRow {
 
 /**
  * The rows of a kind without members that are not known here.
- * @param onSkipped called with each member that is left out
+ * @param onSkipped called with each member that is left out, at any depth
  * @throws Problem `package.row`
  */
 export async function* readRows(
@@ -32,15 +33,15 @@ export async function* readRows(
   const schema = kind.schema(source.manifest.variant)
   if (schema === null) return
   const shape = shapeOf(schema)
-  const known = new Set(Object.keys(schema.properties))
   for await (const { line, row } of source.rows(name)) {
-    const strangers = Object.keys(row).filter((member) => !known.has(member))
-    for (const member of strangers) onSkipped(member)
-    const own = Object.fromEntries(Object.entries(row).filter(([member]) => known.has(member)))
+    const own = knownOf(schema, row, onSkipped)
     const read = normaliseBody(structuredClone(own), keptTexts.has(name) ? { ...limits, keepsTexts: true } : limits)
     if (!read.ok) throw rowFault({ kind: name, line, member: memberIn(read.path) }, read.reason)
     check(shape, name, line, read.value)
-    yield { line, row: read.value as Row }
+    const cleaned = cleanedOf(schema, read.value, (path, words) => {
+      throw rowFault({ kind: name, line, member: memberIn(path) }, words)
+    })
+    yield { line, row: cleaned as Row }
   }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { eventLog } from '../../../../infra/events/tables.ts'
-import { anyJson, columnsOf, kind, member, never, plain, word } from './kind.ts'
+import { wordUpTo } from './bounds.ts'
+import { anyJson, columnsOf, kind, member, never, plain, typed } from './kind.ts'
 
 const ofLog = never('a number of the event log, or of how the service follows it')
 
@@ -13,7 +14,7 @@ export const audit = kind(
   columnsOf(eventLog, {
     seq: ofLog,
     at: plain,
-    type: word,
+    type: typed(wordUpTo(100)),
     subject: member({ personal: 'id', people: 'self' }),
     tournament: never('the tournament of the package'),
     actor: member({ personal: 'id', people: 'self' }),

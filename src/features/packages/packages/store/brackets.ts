@@ -1,25 +1,52 @@
 import { sql } from 'drizzle-orm'
 import { type Static, Type } from 'typebox'
-import { Drawn, Word, Work } from '../../../../core/packages/marks.ts'
-import { Guid, nullable } from '../../../../core/schema.ts'
-import { settingsShown } from '../../../brackets/brackets/rules/structure.ts'
+import { Drawn } from '../../../../core/packages/marks.ts'
+import { tournamentRoles } from '../../../../core/roles.ts'
+import { Guid, nullable, oneOf } from '../../../../core/schema.ts'
+import {
+  decisionOutcomes,
+  distributions,
+  formats,
+  grandFinals,
+  matchStatuses,
+  outcomes,
+  sections,
+  seedOrderings,
+  sideResults,
+  tieBreakers,
+  withdrawalPolicies,
+} from '../../../../engine/types.ts'
+import { maxNameCharacters as maxDivisionName } from '../../../brackets/brackets/rules/divisions.ts'
+import { maxEntrants } from '../../../brackets/brackets/rules/entrants.ts'
+import { maxNameCharacters, maxOrder, settingsShown } from '../../../brackets/brackets/rules/structure.ts'
 import { bracketEntrants, brackets, divisions } from '../../../brackets/brackets/tables.ts'
+import { bracketStatuses, tieDeciders } from '../../../brackets/brackets/types.ts'
 import { matches, matchOfficials } from '../../../brackets/matches/tables.ts'
+import { completions } from '../../../brackets/matches/types.ts'
+import { GameBody, MatchBody, maxReasonCharacters, ResultBody } from '../../../brackets/results/bodies.ts'
+import { like, listLike, nameUpTo, someOf, textLike, textUpTo, wordLike, wordUpTo, workLike } from './bounds.ts'
 import {
   columnsOf,
   follows,
-  json,
+  forStaff,
   kind,
   link,
-  name,
   ofTournament,
   person,
   personal,
   plain,
   shortId,
-  staffText,
-  word,
+  typed,
 } from './kind.ts'
+
+const Order = Type.Integer({ minimum: 1, maximum: maxOrder })
+/** Why two teams meet in a Swiss round, as the engine says it. */
+const maxSentence = 1_000
+
+/** What operations take of a game. */
+const { sides, map, players } = GameBody.properties
+const { score: points, accuracy } = sides.items.properties
+export const Score = { ...like(points), type: 'number' }
 
 export const divisionsKind = kind(
   'divisions',
@@ -28,8 +55,8 @@ export const divisionsKind = kind(
       guid: plain,
       tournamentGuid: ofTournament,
       id: shortId,
-      name,
-      order: plain,
+      name: typed(nameUpTo(maxDivisionName)),
+      order: typed(Order),
       createdAt: plain,
       updatedAt: plain,
     },
@@ -38,21 +65,22 @@ export const divisionsKind = kind(
 )
 
 const Points = Type.Object({ win: Type.Number(), draw: Type.Number(), loss: Type.Number() })
+const maxRounds = 200
 const Settings = Type.Object({
   bestOf: Type.Integer(),
-  bestOfByRound: Type.Record(Type.String(), Type.Integer()),
-  seedOrdering: Word,
+  bestOfByRound: Type.Record(Type.String(), Type.Integer(), { maxProperties: maxRounds }),
+  seedOrdering: oneOf(seedOrderings),
   thirdPlace: Type.Boolean(),
-  grandFinal: Word,
+  grandFinal: oneOf(grandFinals),
   groups: Type.Integer(),
   legs: Type.Integer(),
-  distribution: Word,
+  distribution: oneOf(distributions),
   points: Points,
   allowDraws: Type.Boolean(),
   rounds: Type.Integer(),
   byePoints: Type.Number(),
   avoidRematches: Type.Boolean(),
-  tieBreakers: Type.Array(Word),
+  tieBreakers: someOf(tieBreakers),
 })
 
 /** The reason is for the staff. */
@@ -60,12 +88,13 @@ export const Ruling = Type.Object({
   ties: Type.Array(
     Type.Object({
       group: nullable(Type.Integer()),
-      places: Type.Array(Type.Integer()),
-      teams: Type.Array(Guid),
+      places: Type.Array(Type.Integer(), { maxItems: maxEntrants }),
+      teams: Type.Array(Guid, { maxItems: maxEntrants }),
     }),
+    { maxItems: maxEntrants },
   ),
-  decidedBy: Word,
-  reason: Type.Optional(nullable(personal('text'))),
+  decidedBy: oneOf(tieDeciders),
+  reason: Type.Optional(nullable(textUpTo(maxReasonCharacters))),
   commitment: Type.Optional(nullable(Drawn)),
   seed: Type.Optional(nullable(Drawn)),
 })
@@ -73,10 +102,11 @@ export const Ruling = Type.Object({
 export const bracketsKind = kind(
   'brackets',
   columnsOf(brackets, {
-    ...{ guid: plain, tournamentGuid: ofTournament, divisionGuid: plain, name, order: plain, format: word },
-    settings: json(Settings),
-    ...{ status: word, revision: plain, open: plain, started: plain, roundsMade: plain },
-    ruling: json(Ruling, { hides: ['reason'] }),
+    ...{ guid: plain, tournamentGuid: ofTournament, divisionGuid: plain, name: typed(nameUpTo(maxNameCharacters)) },
+    ...{ order: typed(Order), format: typed(oneOf(formats)) },
+    settings: typed(Settings),
+    ...{ status: typed(oneOf(bracketStatuses)), revision: plain, open: plain, started: plain, roundsMade: plain },
+    ruling: typed(Ruling, { hides: ['reason'] }),
     ...{ createdAt: plain, updatedAt: plain },
   }),
   {
@@ -100,7 +130,7 @@ export const entrants = kind(
       slot: plain,
       seed: plain,
       teamGuid: plain,
-      withdrawal: word,
+      withdrawal: typed(oneOf(withdrawalPolicies)),
     },
   }),
   { order: ['bracketGuid', 'slot'], open: { members: ['bracketGuid', 'slot', 'seed', 'teamGuid', 'withdrawal'] } },
@@ -108,38 +138,47 @@ export const entrants = kind(
 
 const Side = Type.Object({
   slot: nullable(Type.Integer()),
-  from: nullable(Type.Object({ match: Type.Integer(), guid: Guid, outcome: Word })),
+  from: nullable(Type.Object({ match: Type.Integer(), guid: Guid, outcome: oneOf(['winner', 'loser']) })),
   bye: Type.Boolean(),
   empty: Type.Boolean(),
   score: nullable(Type.Number()),
-  result: nullable(Word),
+  result: nullable(oneOf(sideResults)),
 })
-export const Target = Type.Object({ match: Type.Integer(), side: Type.Integer() })
+export const SideIndex = Type.Integer({ minimum: 0, maximum: 1 })
+export const Target = Type.Object({ match: Type.Integer({ minimum: 1 }), side: SideIndex })
 export const Decision = Type.Object({
-  outcome: Word,
-  winner: Type.Optional(Type.Integer()),
-  scores: Type.Optional(nullable(Type.Array(Type.Number()))),
+  outcome: oneOf(decisionOutcomes),
+  winner: Type.Optional(SideIndex),
+  scores: Type.Optional(nullable(like(ResultBody.properties.scores))),
   begun: Type.Optional(Type.Literal(true)),
 })
-export const Pairing = Type.Object({ group: Type.Number(), floated: Type.Boolean(), reason: Word })
+export const Pairing = Type.Object({ group: Type.Number(), floated: Type.Boolean(), reason: wordUpTo(maxSentence) })
 
 export const matchesKind = kind(
   'matches',
   columnsOf(matches, {
     ...{ guid: plain, tournamentGuid: ofTournament, divisionGuid: plain, bracketGuid: plain, number: plain },
-    ...{ section: word, round: plain, groupIndex: plain, status: word, outcome: word },
+    ...{ section: typed(oneOf(sections)), round: plain, groupIndex: plain, status: typed(oneOf(matchStatuses)) },
+    outcome: typed(oneOf(outcomes)),
     ...{ team1Guid: plain, team2Guid: plain },
-    sides: json(Type.Array(Side)),
-    bestOf: plain,
+    sides: typed(Type.Array(Side, { maxItems: 2 })),
+    bestOf: typed(like(MatchBody.properties.bestOf)),
     games: follows('games'),
-    decision: json(Decision),
+    decision: typed(Decision),
     ...{ started: plain, reopened: plain, conditional: plain },
-    pairing: json(Pairing),
-    winnerTo: json(Target),
-    loserTo: json(Target),
+    pairing: typed(Pairing),
+    winnerTo: typed(Target),
+    loserTo: typed(Target),
     ...{ nextMatchGuid: plain, loserMatchGuid: plain },
     ...{ scheduledAt: plain, calledAt: plain, startedAt: plain, completedAt: plain },
-    ...{ streamUrl: link, vodUrl: link, notes: staffText, revision: plain, createdAt: plain, updatedAt: plain },
+    ...{
+      streamUrl: link,
+      vodUrl: link,
+      notes: forStaff(textLike(MatchBody.properties.notes)),
+      revision: plain,
+      createdAt: plain,
+      updatedAt: plain,
+    },
   }),
   {
     open: {
@@ -148,7 +187,7 @@ export const matchesKind = kind(
         ...['team1Guid', 'team2Guid', 'sides', 'bestOf', 'conditional', 'pairing', 'nextMatchGuid', 'loserMatchGuid'],
         ...['scheduledAt', 'calledAt', 'startedAt', 'completedAt', 'streamUrl', 'vodUrl', 'revision', 'updatedAt'],
       ],
-      values: { sides: { schema: Type.Array(Type.Pick(Side, ['from', 'bye', 'score', 'result'])) } },
+      values: { sides: { schema: Type.Array(Type.Pick(Side, ['from', 'bye', 'score', 'result']), { maxItems: 2 }) } },
       seen: (row) => ({ ...row, sides: (row.sides as readonly Static<typeof Side>[]).map(seenSide) }),
     },
   },
@@ -158,7 +197,7 @@ const seenSide = ({ from, bye, score, result }: Static<typeof Side>) => ({ from,
 
 export const officials = kind(
   'officials',
-  columnsOf(matchOfficials, { matchGuid: plain, userGuid: person, role: word }),
+  columnsOf(matchOfficials, { matchGuid: plain, userGuid: person, role: typed(oneOf(tournamentRoles)) }),
   {
     of: (tournament) =>
       sql`${matchOfficials.matchGuid} in (select m.guid from ${matches} m where m.tournament_guid = ${tournament})`,
@@ -168,24 +207,24 @@ export const officials = kind(
 )
 
 const GameMap = Type.Object({
-  hash: Work,
-  difficulty: Word,
-  characteristic: Word,
-  name: Type.Optional(Work),
+  hash: workLike(map.properties.hash),
+  difficulty: wordLike(map.properties.difficulty),
+  characteristic: wordLike(map.properties.characteristic),
+  name: Type.Optional(workLike(map.properties.name)),
+})
+const Accuracy = Type.Optional(like(accuracy))
+export const GamePlayer = Type.Object({
+  userGuid: personal('id', Guid),
+  side: like(players.items.properties.side),
+  score: Score,
+  accuracy: Accuracy,
 })
 export const Detail = Type.Object({
   map: Type.Optional(GameMap),
-  sides: Type.Array(Type.Object({ accuracy: Type.Optional(Type.Number()), completion: Type.Optional(Word) })),
-  players: Type.Optional(
-    Type.Array(
-      Type.Object({
-        userGuid: personal('id', Guid),
-        side: Type.Integer(),
-        score: Type.Number(),
-        accuracy: Type.Optional(Type.Number()),
-      }),
-    ),
-  ),
+  sides: Type.Array(Type.Object({ accuracy: Accuracy, completion: Type.Optional(oneOf(completions)) }), {
+    maxItems: 2,
+  }),
+  players: Type.Optional(listLike(players, GamePlayer)),
 })
 
 /** The maps that were played in matches. */
@@ -197,8 +236,8 @@ export const games = kind(
     more: {
       matchGuid: { schema: Guid, value: sql`${matches.guid}` },
       number: { schema: Type.Integer(), value: sql`(g.value ->> 'number')::integer` },
-      scores: { schema: Type.Array(nullable(Type.Number())), value: sql`g.value -> 'scores'` },
-      winner: { schema: nullable(Type.Integer()), value: sql`(g.value ->> 'winner')::integer` },
+      scores: { schema: Type.Array(nullable(Score), { maxItems: 2 }), value: sql`g.value -> 'scores'` },
+      winner: { schema: nullable(SideIndex), value: sql`(g.value ->> 'winner')::integer` },
       detail: {
         schema: nullable(Detail),
         value: sql`g.value -> 'detail'`,

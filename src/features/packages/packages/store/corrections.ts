@@ -1,49 +1,59 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { Type } from 'typebox'
-import { Word } from '../../../../core/packages/marks.ts'
-import { Guid, Instant, nullable } from '../../../../core/schema.ts'
+import { Guid, Instant, nullable, oneOf } from '../../../../core/schema.ts'
+import { matchStatuses, outcomes, sections, sideResults, withdrawalPolicies } from '../../../../engine/types.ts'
 import { matches } from '../../../brackets/matches/tables.ts'
+import { maxReasonCharacters } from '../../../brackets/results/bodies.ts'
 import { corrections } from '../../../brackets/results/tables.ts'
-import { Decision, Detail, Pairing, Target } from './brackets.ts'
-import { columnsOf, json, kind, ofTournament, person, personal, plain, type Row, staffText } from './kind.ts'
+import { teamStatuses } from '../../../teams/teams/types.ts'
+import { textUpTo } from './bounds.ts'
+import { Decision, Detail, Pairing, Score, SideIndex, Target } from './brackets.ts'
+import { columnsOf, forStaff, kind, ofTournament, person, personal, plain, type Row, typed } from './kind.ts'
 
 const Count = Type.Integer()
 const OptionalCount = nullable(Count)
 
+const Status = oneOf(matchStatuses)
+const Outcome = oneOf(outcomes)
+const Result = oneOf(sideResults)
+const Policy = oneOf(withdrawalPolicies)
+
 const State = {
-  status: Word,
-  outcome: nullable(Word),
-  sides: Type.Array(Type.Object({ team: nullable(Guid), score: nullable(Type.Number()), result: nullable(Word) })),
+  status: Status,
+  outcome: nullable(Outcome),
+  sides: Type.Array(Type.Object({ team: nullable(Guid), score: nullable(Type.Number()), result: nullable(Result) }), {
+    maxItems: 2,
+  }),
 }
 
 const KeptSide = Type.Object({
   slot: OptionalCount,
-  from: nullable(Type.Object({ match: Count, outcome: Word })),
+  from: nullable(Type.Object({ match: Count, outcome: oneOf(['winner', 'loser']) })),
   bye: Type.Boolean(),
   team: nullable(Guid),
   empty: Type.Boolean(),
   score: nullable(Type.Number()),
-  result: nullable(Word),
+  result: nullable(Result),
 })
 const KeptGame = Type.Object({
   number: Count,
-  scores: Type.Array(nullable(Type.Number())),
-  winner: OptionalCount,
+  scores: Type.Array(nullable(Score), { maxItems: 2 }),
+  winner: nullable(SideIndex),
   detail: Type.Optional(nullable(Detail)),
 })
 
 /** A match as the engine has it, before or after a correction. */
 const KeptMatch = Type.Object({
   match: Type.Object({
-    ...{ number: Count, section: Word, round: Count, group: OptionalCount, bestOf: Count },
+    ...{ number: Count, section: oneOf(sections), round: Count, group: OptionalCount, bestOf: Count },
     ...{
       winnerTo: nullable(Target),
       loserTo: nullable(Target),
       conditional: Type.Boolean(),
       pairing: nullable(Pairing),
     },
-    ...{ status: Word, outcome: nullable(Word), started: Type.Boolean(), reopened: Type.Boolean() },
-    sides: Type.Array(KeptSide),
+    ...{ status: Status, outcome: nullable(Outcome), started: Type.Boolean(), reopened: Type.Boolean() },
+    sides: Type.Array(KeptSide, { maxItems: 2 }),
     games: Type.Array(KeptGame),
     decision: nullable(Decision),
   }),
@@ -54,16 +64,16 @@ const KeptMatches = Type.Array(KeptMatch)
 
 const People = Type.Array(personal('id', Guid))
 const Withdrawal = Type.Object({
-  policy: Word,
+  policy: Policy,
   state: Type.Object({
-    status: Word,
+    status: oneOf(teamStatuses),
     seed: OptionalCount,
     rosterLocked: Type.Boolean(),
     registeredAt: nullable(Instant),
     activeGuids: People,
   }),
-  brackets: Type.Array(Type.Object({ bracketGuid: Guid, earlier: nullable(Word) })),
-  reason: Type.Optional(personal('text')),
+  brackets: Type.Array(Type.Object({ bracketGuid: Guid, earlier: nullable(Policy) })),
+  reason: Type.Optional(textUpTo(maxReasonCharacters)),
   at: Instant,
   active: People,
 })
@@ -72,8 +82,8 @@ const Returned = Type.Object({
   brackets: Type.Array(
     Type.Object({
       bracketGuid: Guid,
-      earlier: nullable(Word),
-      policy: nullable(Word),
+      earlier: nullable(Policy),
+      policy: nullable(Policy),
       before: KeptMatches,
       after: KeptMatches,
     }),
@@ -91,10 +101,10 @@ export const correctionsKind = kind(
   'corrections',
   columnsOf(corrections, {
     ...{ guid: plain, tournamentGuid: ofTournament, bracketGuid: plain, matchGuid: plain, teamGuid: plain },
-    ...{ actorGuid: person, reason: staffText },
-    before: json(KeptMatches, { people: '$[*].match.games[*].detail.players[*].userGuid' }),
-    after: json(KeptMatches, { people: '$[*].match.games[*].detail.players[*].userGuid' }),
-    returned: json(Returned, { hides: ['reason'], people: '$.withdrawal.**{0 to 2}.activeGuids[*]' }),
+    ...{ actorGuid: person, reason: forStaff(textUpTo(maxReasonCharacters)) },
+    before: typed(KeptMatches, { people: '$[*].match.games[*].detail.players[*].userGuid' }),
+    after: typed(KeptMatches, { people: '$[*].match.games[*].detail.players[*].userGuid' }),
+    returned: typed(Returned, { hides: ['reason'], people: '$.withdrawal.**{0 to 2}.activeGuids[*]' }),
     ...{ revision: plain, createdAt: plain, undoneAt: plain },
   }),
   {

@@ -1,35 +1,35 @@
 import { sql } from 'drizzle-orm'
 import { Type } from 'typebox'
-import { Guid } from '../../../../core/schema.ts'
+import { Guid, oneOf } from '../../../../core/schema.ts'
 import { everRevealed } from '../../../../engine/flows/replay.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import { type LoggedRow, listRows } from '../../../flows/flowSessions/store/rows.ts'
 import { isPoolOpen } from '../../../flows/flowSessions/store/sessions.ts'
 import { flowRows, flowSessions } from '../../../flows/flowSessions/tables.ts'
+import { storedStatuses } from '../../../flows/flowSessions/types.ts'
 import { isSecret, logRowView } from '../../../flows/flowSessions/views/row.ts'
+import { BestOf, maxNameLength } from '../../../flows/flows/bodies/flow.ts'
 import { flowPlans, flows, plannedFlows } from '../../../flows/flows/tables.ts'
+import { BeginBody } from '../../../flows/play/bodies.ts'
+import { maxName } from '../../../maps/pools/rules/settings.ts'
 import { pools } from '../../../maps/pools/tables.ts'
-import { Definition, RowData } from './flow-data.ts'
-import {
-  columnsOf,
-  hexOf,
-  json,
-  kind,
-  member,
-  name,
-  ofTournament,
-  person,
-  personal,
-  plain,
-  type Row,
-  word,
-} from './kind.ts'
+import { like, nameUpTo, wordUpTo } from './bounds.ts'
+import { Definition, RowData, rowKinds } from './flow-data.ts'
+import { columnsOf, hexOf, kind, member, ofTournament, person, personal, plain, type Row, typed } from './kind.ts'
+import { Round } from './pool-plans.ts'
+
+const maxSeats = 16
+const Seats = Type.Integer({ minimum: 2, maximum: maxSeats })
+const Seat = Type.Integer({ minimum: 1, maximum: maxSeats })
+const Preset = wordUpTo(64)
+const Status = oneOf(storedStatuses)
 
 export const flowsKind = kind(
   'flows',
   columnsOf(flows, {
-    ...{ guid: plain, tournamentGuid: ofTournament, name, basedOn: word, seats: plain, bestOf: plain },
-    ...{ definition: json(Definition), createdAt: plain, updatedAt: plain },
+    ...{ guid: plain, tournamentGuid: ofTournament, name: typed(nameUpTo(maxNameLength)), basedOn: typed(Preset) },
+    ...{ seats: typed(Seats), bestOf: typed(like(BestOf)) },
+    ...{ definition: typed(Definition), createdAt: plain, updatedAt: plain },
   }),
   { open: { members: ['guid', 'name', 'basedOn', 'seats', 'bestOf', 'definition', 'createdAt', 'updatedAt'] } },
 )
@@ -37,7 +37,7 @@ export const flowsKind = kind(
 export const flowPlan = kind(
   'flowPlan',
   columnsOf(flowPlans, {
-    ...{ tournamentGuid: ofTournament, revision: plain, defaultFlowGuid: plain, defaultPreset: word },
+    ...{ tournamentGuid: ofTournament, revision: plain, defaultFlowGuid: plain, defaultPreset: typed(Preset) },
   }),
   { order: ['revision'], open: { members: ['revision', 'defaultFlowGuid', 'defaultPreset'] } },
 )
@@ -45,8 +45,8 @@ export const flowPlan = kind(
 export const plannedFlowsKind = kind(
   'plannedFlows',
   columnsOf(plannedFlows, {
-    ...{ guid: plain, tournamentGuid: ofTournament, matchGuid: plain, bracketGuid: plain, round: word },
-    ...{ flowGuid: plain, preset: word },
+    ...{ guid: plain, tournamentGuid: ofTournament, matchGuid: plain, bracketGuid: plain, round: typed(Round) },
+    ...{ flowGuid: plain, preset: typed(Preset) },
   }),
   {
     open: {
@@ -74,15 +74,21 @@ export const sessions = kind(
   'sessions',
   columnsOf(flowSessions, {
     ...{ guid: plain, tournamentGuid: ofTournament, matchGuid: plain, isCurrent: plain, isPublic: plain },
-    ...{ status: word, position: plain, shownPosition: plain, shownStatus: word },
+    ...{ status: typed(Status), position: plain, shownPosition: plain, shownStatus: typed(Status) },
     seed: member({
       impersonal: 'digest',
       schema: Type.Unsafe<string | null>({ type: ['string', 'null'], pattern: '^[0-9a-f]{64}$' }),
       value: sql`case when ${isSealed} then null else encode(${flowSessions.seed}, 'hex') end`,
     }),
     teamGuids: plain,
-    speakers: json(Type.Array(Type.Array(personal('id', Guid))), { people: '$[*][*]' }),
-    ...{ flowGuid: plain, flowName: name, poolGuid: plain, poolName: name, viewDelaySeconds: plain, dueAt: plain },
+    speakers: typed(Type.Array(Type.Array(personal('id', Guid)), { maxItems: maxSeats }), { people: '$[*][*]' }),
+    ...{
+      flowGuid: plain,
+      flowName: typed(nameUpTo(maxNameLength)),
+      poolGuid: plain,
+      poolName: typed(nameUpTo(maxName)),
+    },
+    ...{ viewDelaySeconds: typed(like(BeginBody.properties.viewDelaySeconds)), dueAt: plain },
     ...{ lapsesAt: plain, clockNumber: plain, isOverdue: plain, showsAt: plain, begunByGuid: person },
     ...{ createdAt: plain, updatedAt: plain, endedAt: plain, expiresAt: plain },
   }),
@@ -114,8 +120,9 @@ export const sessions = kind(
 export const sessionRows = kind(
   'sessionRows',
   columnsOf(flowRows, {
-    ...{ sessionGuid: plain, position: plain, tournamentGuid: ofTournament, kind: word, step: word, seat: plain },
-    ...{ byGuid: person, onBehalf: plain, mapGuid: plain, data: json(RowData), at: plain },
+    ...{ sessionGuid: plain, position: plain, tournamentGuid: ofTournament, kind: typed(oneOf(rowKinds)) },
+    ...{ step: typed(wordUpTo(16)), seat: typed(Seat) },
+    ...{ byGuid: person, onBehalf: plain, mapGuid: plain, data: typed(RowData), at: plain },
     undoneBy: plain,
   }),
   {

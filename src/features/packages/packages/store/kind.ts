@@ -13,8 +13,10 @@ import {
   withoutGone,
 } from '../../../../core/packages/marks.ts'
 import { nullable } from '../../../../core/schema.ts'
+import { maxAddressLength } from '../../../../core/web.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import type { Variant } from '../types.ts'
+import { Address, ShortId } from './bounds.ts'
 import type { Bringing, Row } from './brings.ts'
 import { orderOf, peopleIn, typeOf } from './values.ts'
 
@@ -54,20 +56,13 @@ export const follows = (from: string): Decision => ({ follows: from })
 
 /** A value without texts. */
 export const plain = member()
-/** A text of the service's or the game's own words. */
-export const word = member({ impersonal: 'word' })
-/** What the catalogue says of a published map. */
-export const work = member({ impersonal: 'work' })
 /** Where the catalogue has pictures and sounds of a published map. */
-export const address = member({ impersonal: 'address' })
+export const address = member({ impersonal: 'address', schema: Type.String({ maxLength: maxAddressLength }) })
 /** A digest, or what was drawn. */
-export const drawn = member({ impersonal: 'digest' })
-export const shortId = member({ personal: 'name', form: 'short-id' })
-export const name = member({ personal: 'name' })
-export const text = member({ personal: 'text' })
-export const link = member({ personal: 'link' })
+export const drawn = member({ impersonal: 'digest', schema: Type.String({ maxLength: 128 }) })
+export const link = member({ schema: Address })
+export const shortId = member({ personal: 'name', form: 'short-id', schema: ShortId })
 export const person = member({ personal: 'id', people: 'self' })
-export const staffText = member({ personal: 'text', isPrivate: true })
 export const ofTournament = follows('the tournament of the package')
 
 /** Bytes as the database reads them. */
@@ -77,7 +72,10 @@ export const hexOf = (bytes: Uint8Array | string): string =>
 /** Any JSON in which people have written. */
 export const anyJson = (facts: Omit<Facts, 'schema'> = {}): Decision =>
   member({ personal: 'text', ...facts, schema: Type.Unsafe<unknown>({}) })
-export const json = (schema: TSchema, facts: Omit<Facts, 'schema'> = {}): Decision => member({ ...facts, schema })
+/** A value of a form that the type of its column does not tell. */
+export const typed = (schema: TSchema, facts: Omit<Facts, 'schema'> = {}): Decision => member({ ...facts, schema })
+/** What only the staff read. */
+export const forStaff = (schema: TSchema): Decision => typed(schema, { isPrivate: true })
 
 export interface Source {
   readonly table: PgTable

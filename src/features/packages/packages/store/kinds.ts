@@ -3,26 +3,16 @@ import { bracketsKind, divisionsKind, entrants, games, matchesKind, officials } 
 import { correctionsKind } from './corrections.ts'
 import { flowPlan, flowsKind, plannedFlowsKind, sessionRows, sessions } from './flows.ts'
 import type { Kind } from './kind.ts'
-import {
-  comments,
-  covers,
-  flairsKind,
-  mapsKind,
-  plannedPoolsKind,
-  poolingKind,
-  poolMapsKind,
-  poolPlan,
-  poolsKind,
-  suggestionsKind,
-  votes,
-} from './maps.ts'
+import { covers, flairsKind, mapsKind, poolingKind, poolMapsKind, poolsKind } from './maps.ts'
 import { badgesKind, grants, mediaKind } from './media.ts'
 import { controls, editors, overlaysKind, versions } from './overlays.ts'
 import { peopleOf } from './people.ts'
 import { availability, proposals, sheetMatches, sheets, teamAvailability } from './planning.ts'
 import { poolChangesKind } from './pool-changes.ts'
+import { plannedPoolsKind, poolPlan } from './pool-plans.ts'
 import { attempts, qualifier, qualifierMapsKind } from './qualifiers.ts'
 import { assignments, channelList, channelsKind, queues } from './streaming.ts'
+import { comments, suggestionsKind, votes } from './suggestions.ts'
 import { answers, appearancesKind, invitations, members, notes, teamsKind, withdrawals } from './teams.ts'
 import { placements, roles, timeline, tournament, updatesKind } from './tournament.ts'
 

@@ -2,35 +2,60 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { Type } from 'typebox'
 import { nameKeyOf } from '../../../../core/names.ts'
-import { Word, Work } from '../../../../core/packages/marks.ts'
-import { Guid, nullable } from '../../../../core/schema.ts'
+import { tournamentRoles } from '../../../../core/roles.ts'
+import { Guid, nullable, oneOf } from '../../../../core/schema.ts'
 import { maps } from '../../../maps/catalogue/tables.ts'
-import { plannedPools, poolPlans } from '../../../maps/plans/tables.ts'
+import { aiMarks, characteristicPattern, difficulties, mapStates, requirements } from '../../../maps/catalogue/types.ts'
+import { FlairsBody, mapSettings } from '../../../maps/pools/bodies.ts'
+import { maxNote, maxStaffNote, modifiers, playerOptions } from '../../../maps/pools/rules/maps.ts'
+import {
+  maxDescription,
+  maxName,
+  maxPlaylistAuthor,
+  maxPlaylistDescription,
+  maxPlaylistTitle,
+  maxSlotCount,
+} from '../../../maps/pools/rules/settings.ts'
 import { flairs, poolCovers, poolingSettings, poolMaps, pools } from '../../../maps/pools/tables.ts'
-import { mapVotes, poolComments, suggestions } from '../../../maps/suggestions/tables.ts'
+import { failureCodes, poolKinds, poolStatuses } from '../../../maps/pools/types.ts'
+import { suggestions } from '../../../maps/suggestions/tables.ts'
+import {
+  Hash,
+  like,
+  listLike,
+  markdownUpTo,
+  nameLike,
+  nameUpTo,
+  someOf,
+  textUpTo,
+  wordLike,
+  wordOf,
+  workUpTo,
+} from './bounds.ts'
 import {
   address,
   columnsOf,
   drawn,
   follows,
+  forStaff,
   type Here,
-  json,
   kind,
   member,
-  name,
   never,
   ofTournament,
   person,
   plain,
   type Row,
-  staffText,
-  text,
-  word,
-  work,
+  typed,
 } from './kind.ts'
 
+const { flairs: flairList } = FlairsBody.properties
+const flair = flairList.items.properties
+/** Of each map and each flair. */
+const mostFailures = 1_000
+
 const Failure = Type.Object({
-  code: Word,
+  code: oneOf(failureCodes),
   poolMapGuid: Type.Optional(Guid),
   flairGuid: Type.Optional(Guid),
 })
@@ -38,13 +63,18 @@ const Failure = Type.Object({
 export const poolsKind = kind(
   'pools',
   columnsOf(pools, {
-    ...{ guid: plain, tournamentGuid: ofTournament, name, nameKey: follows('pools.name'), description: text },
-    ...{ kind: word, order: plain, status: word, publishAt: plain, publishedAt: plain, archivedAt: plain },
+    ...{ guid: plain, tournamentGuid: ofTournament, name: typed(nameUpTo(maxName)), nameKey: follows('pools.name') },
+    ...{ description: typed(markdownUpTo(maxDescription)), kind: typed(oneOf(poolKinds)), order: plain },
+    ...{ status: typed(oneOf(poolStatuses)), publishAt: plain, publishedAt: plain, archivedAt: plain },
     ...{ revision: plain, lastRevision: plain, draftRevision: plain },
-    slots: json(Type.Array(Type.Object({ flairGuid: Guid, count: Type.Integer() }))),
-    ...{ playlistTitle: text, playlistAuthor: name, playlistDescription: text, coverHash: drawn, previewRoles: word },
+    slots: typed(
+      listLike(flairList, Type.Object({ flairGuid: Guid, count: Type.Integer({ minimum: 0, maximum: maxSlotCount }) })),
+    ),
+    ...{ playlistTitle: typed(nameUpTo(maxPlaylistTitle, 'text')), playlistAuthor: typed(nameUpTo(maxPlaylistAuthor)) },
+    ...{ playlistDescription: typed(textUpTo(maxPlaylistDescription)), coverHash: drawn },
+    previewRoles: typed(someOf(tournamentRoles)),
     previewKeyHash: never('the digest of a secret'),
-    forcedFailures: json(Type.Array(Failure)),
+    forcedFailures: typed(Type.Array(Failure, { maxItems: mostFailures })),
     ...{ announcedAt: plain, announceAt: plain, checkedAt: plain, createdAt: plain, updatedAt: plain, shownAt: plain },
   }),
   {
@@ -75,7 +105,7 @@ export const inPoolsOf = (tournament: string) =>
 export const covers = kind(
   'poolCovers',
   columnsOf(poolCovers, {
-    ...{ poolGuid: plain, mediaType: word },
+    ...{ poolGuid: plain, mediaType: typed(oneOf(['image/png', 'image/jpeg'])) },
     picture: member({
       impersonal: 'digest',
       schema: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the picture.' }),
@@ -91,10 +121,13 @@ export const covers = kind(
   },
 )
 
+export const Color = wordOf('^#[0-9a-f]{6}$')
+
 export const flairsKind = kind(
   'flairs',
   columnsOf(flairs, {
-    ...{ guid: plain, tournamentGuid: ofTournament, name, color: word, icon: word, order: plain },
+    ...{ guid: plain, tournamentGuid: ofTournament, name: typed(nameLike(flair.name)), color: typed(Color) },
+    ...{ icon: typed(wordLike(flair.icon)), order: plain },
   }),
   {
     open: {
@@ -106,18 +139,20 @@ export const flairsKind = kind(
   },
 )
 
+export const Characteristic = wordOf(characteristicPattern)
+
 /** What identifies a map: its GUID is another one in each service. */
 const identity = (map: SQL) => ({
-  hash: { schema: Work, value: sql`${map}.hash` },
-  characteristic: { schema: Word, value: sql`${map}.characteristic` },
-  difficulty: { schema: Word, value: sql`${map}.difficulty` },
+  hash: { schema: Hash, value: sql`${map}.hash` },
+  characteristic: { schema: Characteristic, value: sql`${map}.characteristic` },
+  difficulty: { schema: oneOf(difficulties), value: sql`${map}.difficulty` },
 })
-const mapOf = (guid: AnyPgColumn) => ({
+export const mapOf = (guid: AnyPgColumn) => ({
   beside: sql` join ${maps} map on map.guid = ${guid}`,
   brings: { columns: (row: Row, here: Here) => ({ mapGuid: here.mapOf(row) }) },
   more: identity(sql`map`),
 })
-const byIdentity = follows('hash, characteristic and difficulty of the same row')
+export const byIdentity = follows('hash, characteristic and difficulty of the same row')
 
 export const Options = Type.Object({
   disablePause: Type.Boolean(),
@@ -125,8 +160,9 @@ export const Options = Type.Object({
   disableScoreSubmission: Type.Boolean(),
   showScoreboard: Type.Boolean(),
   disableCustomNotesOnStream: Type.Boolean(),
-  target: nullable(Type.Number()),
+  target: nullable(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
 })
+const Work = workUpTo()
 const Told = Type.Object({
   key: nullable(Work),
   name: nullable(Work),
@@ -138,9 +174,16 @@ export const poolMapsKind = kind(
   'poolMaps',
   columnsOf(poolMaps, {
     ...{ guid: plain, poolGuid: plain, mapGuid: byIdentity, flairGuid: plain, order: plain, isTiebreaker: plain },
-    ...{ modifiers: word, playerOptions: word, options: json(Options), attempts: plain, weight: plain },
-    ...{ note: text, staffNote: staffText, releaseAt: plain, releasedAt: plain, addedByGuid: person },
-    ...{ suggestionGuid: plain, told: json(Told), createdAt: plain },
+    ...{ modifiers: typed(someOf(modifiers)), playerOptions: typed(someOf(playerOptions)), options: typed(Options) },
+    ...{ attempts: typed(like(mapSettings.attempts)), weight: typed(like(mapSettings.weight)) },
+    ...{
+      note: typed(textUpTo(maxNote)),
+      staffNote: forStaff(textUpTo(maxStaffNote)),
+      releaseAt: plain,
+      releasedAt: plain,
+      addedByGuid: person,
+    },
+    ...{ suggestionGuid: plain, told: typed(Told), createdAt: plain },
   }),
   {
     ...mapOf(poolMaps.mapGuid),
@@ -176,65 +219,6 @@ export const poolingKind = kind(
   { order: ['openSuggestions'] },
 )
 
-export const suggestionsKind = kind(
-  'suggestions',
-  columnsOf(suggestions, {
-    ...{
-      guid: plain,
-      tournamentGuid: ofTournament,
-      mapGuid: byIdentity,
-      targetPoolGuid: plain,
-      targetFlairGuid: plain,
-    },
-    ...{ note: staffText, suggestedByGuid: person, status: word, reason: staffText, decidedByGuid: person },
-    ...{ decidedAt: plain, poolMapGuid: plain, createdAt: plain, updatedAt: plain },
-  }),
-  mapOf(suggestions.mapGuid),
-)
-
-export const votes = kind(
-  'votes',
-  columnsOf(mapVotes, {
-    ...{ guid: plain, suggestionGuid: plain, poolMapGuid: plain, userGuid: person, value: plain, votedAt: plain },
-    changes: plain,
-  }),
-  {
-    of: (tournament) => sql`${mapVotes.suggestionGuid} in
-        (select s.guid from ${suggestions} s where s.tournament_guid = ${tournament})
-      or ${mapVotes.poolMapGuid} in
-        (select m.guid from ${poolMaps} m join ${pools} p on p.guid = m.pool_guid where p.tournament_guid = ${tournament})`,
-  },
-)
-
-export const comments = kind(
-  'comments',
-  columnsOf(poolComments, {
-    ...{ guid: plain, tournamentGuid: ofTournament, suggestionGuid: plain, poolMapGuid: plain, authorGuid: person },
-    ...{ text, replyToGuid: plain, createdAt: plain, editedAt: plain, deletedAt: plain },
-  }),
-  { nameless: 'none', brings: { late: ['replyToGuid'] } },
-)
-
-export const poolPlan = kind(
-  'poolPlan',
-  columnsOf(poolPlans, { tournamentGuid: ofTournament, revision: plain, defaultPoolGuid: plain }),
-  { order: ['revision'] },
-)
-
-export const plannedPoolsKind = kind(
-  'plannedPools',
-  columnsOf(plannedPools, {
-    ...{
-      guid: plain,
-      tournamentGuid: ofTournament,
-      matchGuid: plain,
-      bracketGuid: plain,
-      round: word,
-      poolGuid: plain,
-    },
-  }),
-)
-
 const asked = never('of the questions that this service asks')
 
 /** The maps of pools and suggestions, as the catalogue describes them. */
@@ -242,9 +226,15 @@ export const mapsKind = kind(
   'maps',
   columnsOf(maps, {
     guid: byIdentity,
-    ...{ hash: work, characteristic: word, difficulty: word, key: work, name: work, subName: work, artist: work },
     ...{
-      mapper: work,
+      hash: typed(Hash),
+      characteristic: typed(Characteristic),
+      difficulty: typed(oneOf(difficulties)),
+      key: typed(Work),
+    },
+    ...{ name: typed(Work), subName: typed(Work), artist: typed(Work) },
+    ...{
+      mapper: typed(Work),
       imageUrl: address,
       previewUrl: address,
       bpm: plain,
@@ -253,10 +243,17 @@ export const mapsKind = kind(
       durationSeconds: plain,
     },
     ...{ notes: plain, bombs: plain, obstacles: plain, maxScore: plain, starsA: plain, starsB: plain },
-    ...{ rankedA: plain, rankedB: plain, requirements: word, ai: word },
+    ...{ rankedA: plain, rankedB: plain, requirements: typed(someOf(requirements)), ai: typed(oneOf(aiMarks)) },
     // Everybody knows it, so that it would tell by how much times are moved.
     uploadedAt: member({ impersonal: 'address' }),
-    ...{ checkedAt: asked, state: word, currentHash: work, askedInVain: asked, askAgainAt: asked, createdAt: asked },
+    ...{
+      checkedAt: asked,
+      state: typed(oneOf(mapStates)),
+      currentHash: typed(Work),
+      askedInVain: asked,
+      askAgainAt: asked,
+      createdAt: asked,
+    },
   }),
   {
     of: (tournament) => sql`${maps.guid} in (

@@ -1,30 +1,34 @@
 import { sql } from 'drizzle-orm'
 import { Type } from 'typebox'
+import { mediaKindNames, mediaTypes } from '../../../../core/media.ts'
+import { oneOf } from '../../../../core/schema.ts'
 import { media } from '../../../../infra/media/tables.ts'
 import { digestOf } from '../../../../infra/secrets.ts'
 import { badgeGrants, badges } from '../../../awards/badges/tables.ts'
+import { badgeKinds, badgeLimits, grantSources } from '../../../awards/badges/types.ts'
+import { maxNameCharacters } from '../../../media/media/rules.ts'
 import { teams } from '../../../teams/teams/tables.ts'
+import { nameUpTo, textUpTo, wordUpTo } from './bounds.ts'
 import {
   columnsOf,
   follows,
+  forStaff,
   hexOf,
   kind,
   link,
   member,
-  name,
   never,
   ofTournament,
   person,
   plain,
-  staffText,
-  text,
-  word,
+  typed,
 } from './kind.ts'
 
 export const badgesKind = kind(
   'badges',
   columnsOf(badges, {
-    ...{ guid: plain, name, description: text, kind: word, mediaGuid: plain, imageUrl: link },
+    ...{ guid: plain, name: typed(nameUpTo(badgeLimits.name)), description: typed(textUpTo(badgeLimits.description)) },
+    ...{ kind: typed(oneOf(badgeKinds)), mediaGuid: plain, imageUrl: link },
     ...{ tournamentGuid: ofTournament, editionGuid: plain, holders: follows('badgeGrants') },
     importDigest: never('recognises what another platform has told'),
     ...{ retiredAt: plain, createdBy: person, createdAt: plain, updatedAt: plain },
@@ -32,16 +36,18 @@ export const badgesKind = kind(
   { open: { members: ['guid', 'name', 'description', 'kind', 'imageUrl', 'retiredAt', 'createdAt', 'updatedAt'] } },
 )
 
+const Place = Type.Integer({ minimum: 1, maximum: badgeLimits.place })
 const ofBadges = (tournament: string) => sql`(select b.guid from ${badges} b where b.tournament_guid = ${tournament})`
 
 /** Not those that their holders hide. */
 export const grants = kind(
   'badgeGrants',
   columnsOf(badgeGrants, {
-    ...{ guid: plain, badgeGuid: plain, userGuid: person, label: text, place: plain, awardedAt: plain, source: word },
+    ...{ guid: plain, badgeGuid: plain, userGuid: person, label: typed(nameUpTo(badgeLimits.label, 'text')) },
+    ...{ place: typed(Place), awardedAt: plain, source: typed(oneOf(grantSources)) },
     hidden: never('what its holder hides is in no package'),
     position: never('the order in which holders show their badges is theirs'),
-    ...{ grantedBy: person, revokedAt: plain, revokeReason: staffText, createdAt: plain },
+    ...{ grantedBy: person, revokedAt: plain, revokeReason: forStaff(textUpTo(badgeLimits.reason)), createdAt: plain },
   }),
   {
     of: (tournament) => sql`${badgeGrants.badgeGuid} in ${ofBadges(tournament)} and not ${badgeGrants.hidden}`,
@@ -59,9 +65,24 @@ const use = follows('the records that use it')
 export const mediaKind = kind(
   'media',
   columnsOf(media, {
-    ...{ guid: plain, kind: word, name, ownerGuid: person, tournamentGuid: plain, teamGuid: plain },
+    ...{
+      guid: plain,
+      kind: typed(oneOf(mediaKindNames)),
+      name: typed(nameUpTo(maxNameCharacters)),
+      ownerGuid: person,
+      tournamentGuid: plain,
+      teamGuid: plain,
+    },
     platformGuid: never('media of platforms are in no package'),
-    ...{ type: word, bytes: plain, width: plain, height: plain, isAnimated: plain, durationMs: plain, color: word },
+    ...{
+      type: typed(oneOf(Object.values(mediaTypes))),
+      bytes: plain,
+      width: plain,
+      height: plain,
+      isAnimated: plain,
+      durationMs: plain,
+      color: typed(wordUpTo(16)),
+    },
     digest: member({ impersonal: 'digest', schema: Digest, value: sql`encode(${media.digest}, 'hex')` }),
     uploadDigest: never('of a file that is not kept'),
     ...{ hasRightsConfirmed: plain, unusedSince: use, wasUsed: use, createdAt: plain, updatedAt: plain },

@@ -1,31 +1,24 @@
 import { sql } from 'drizzle-orm'
 import { Type } from 'typebox'
 import { canonicalJson } from '../../../../core/canonical-json.ts'
-import { Guid, nullable } from '../../../../core/schema.ts'
+import { Guid, nullable, oneOf } from '../../../../core/schema.ts'
 import { assetsOf } from '../../../../engine/scenes/assets.ts'
 import type { SceneDocument } from '../../../../engine/scenes/document.ts'
+import { ControlBody } from '../../../overlays/control/bodies.ts'
+import { maxCustom, maxCustomLength, maxFlavourLength } from '../../../overlays/control/rules.ts'
 import { overlayControls } from '../../../overlays/control/tables.ts'
+import { mapCards } from '../../../overlays/control/types.ts'
+import { maxNameLength } from '../../../overlays/overlays/rules.ts'
 import { overlayEditors, overlays } from '../../../overlays/overlays/tables.ts'
+import { overlayAccess } from '../../../overlays/overlays/types.ts'
 import { readDraft } from '../../../overlays/sceneDocuments/queries.ts'
 import { digestOfText } from '../../../overlays/sceneDocuments/rules/digest.ts'
 import { overlayDrafts, overlayVersions } from '../../../overlays/sceneDocuments/tables.ts'
-import {
-  columnsOf,
-  follows,
-  hexOf,
-  json,
-  kind,
-  member,
-  name,
-  never,
-  ofTournament,
-  person,
-  personal,
-  plain,
-  text,
-  word,
-} from './kind.ts'
+import { versionKinds } from '../../../overlays/sceneDocuments/types.ts'
+import { Address, like, lineLike, lineUpTo, listLike, nameLike, nameUpTo, textUpTo, wordLike } from './bounds.ts'
+import { columnsOf, follows, hexOf, kind, member, never, ofTournament, person, personal, plain, typed } from './kind.ts'
 
+const Name = nameUpTo(maxNameLength)
 const Document = Type.Unsafe<unknown>({ type: ['object', 'null'], 'x-personal': 'text' })
 const editing = never('of the edits that make the draft')
 const ofDraft = follows('overlays.document')
@@ -34,7 +27,14 @@ const ofDraft = follows('overlays.document')
 export const overlaysKind = kind(
   'overlays',
   columnsOf(overlays, {
-    ...{ guid: plain, tournamentGuid: ofTournament, name, access: word, createdAt: plain, updatedAt: plain },
+    ...{
+      guid: plain,
+      tournamentGuid: ofTournament,
+      name: typed(Name),
+      access: typed(oneOf(overlayAccess)),
+      createdAt: plain,
+      updatedAt: plain,
+    },
   }),
   {
     joins: [
@@ -80,10 +80,17 @@ export const editors = kind(
 export const versions = kind(
   'overlayVersions',
   columnsOf(overlayVersions, {
-    ...{ overlayGuid: plain, number: plain, kind: word, name, by: person, at: plain },
+    ...{
+      overlayGuid: plain,
+      number: plain,
+      kind: typed(oneOf(versionKinds)),
+      name: typed(Name),
+      by: person,
+      at: plain,
+    },
     ...{ bytes: follows('overlayVersions.document'), digest: follows('overlayVersions.document') },
     assets: follows('overlayVersions.document'),
-    document: json(Document, { personal: 'text', value: sql`${overlayVersions.document}::jsonb` }),
+    document: typed(Document, { personal: 'text', value: sql`${overlayVersions.document}::jsonb` }),
   }),
   {
     of: (tournament) => sql`${overlayVersions.overlayGuid} in ${inOverlaysOf(tournament)}`,
@@ -99,14 +106,21 @@ export const versions = kind(
   },
 )
 
+const { casters, highlighted, autoDelayMs, audio } = ControlBody.properties
+const caster = casters.items.properties
+
 const Caster = Type.Object({
-  name: personal('name'),
-  pronouns: personal('text'),
-  imageUrl: nullable(personal('link')),
-  handle: personal('contact'),
+  name: nameLike(caster.name),
+  pronouns: lineLike(caster.pronouns),
+  imageUrl: nullable(Address),
+  handle: lineLike(caster.handle, 'contact'),
   userGuid: nullable(personal('id', Guid)),
 })
-const Custom = Type.Record(Type.String(), Type.Union([personal('text'), Type.Number(), Type.Boolean()]))
+const Custom = Type.Record(
+  Type.String({ maxLength: 60 }),
+  Type.Union([textUpTo(maxCustomLength), Type.Number(), Type.Boolean()]),
+  { maxProperties: maxCustom },
+)
 const ofLog = never('a number of the event log')
 const running = never('of the change of scenes that is under way')
 
@@ -120,11 +134,25 @@ function versionOf(document: SceneDocument) {
 export const controls = kind(
   'overlayControls',
   columnsOf(overlayControls, {
-    ...{ overlayGuid: plain, scene: word, matchGuid: plain, pointedSeq: ofLog, swapSides: plain, mapCard: word },
-    ...{ audioActive: plain, audioMuted: plain, audioVolume: plain },
-    casters: json(Type.Array(Caster), { people: '$[*].userGuid' }),
-    ...{ flavour: text, highlighted: plain, countdownTo: plain, blank: plain, custom: json(Custom) },
-    ...{ autoAdvance: plain, autoDelayMs: plain, revision: plain, updatedAt: plain, updatedBy: person },
+    ...{
+      overlayGuid: plain,
+      scene: typed(wordLike(ControlBody.properties.scene)),
+      matchGuid: plain,
+      pointedSeq: ofLog,
+    },
+    ...{ swapSides: plain, mapCard: typed(oneOf(mapCards)), audioActive: typed(like(audio.properties.active)) },
+    ...{ audioMuted: plain, audioVolume: typed(like(audio.properties.volume)) },
+    casters: typed(listLike(casters, Caster), { people: '$[*].userGuid' }),
+    ...{ flavour: typed(lineUpTo(maxFlavourLength)) },
+    highlighted: typed(listLike(highlighted, Guid)),
+    ...{ countdownTo: plain, blank: plain, custom: typed(Custom) },
+    ...{
+      autoAdvance: plain,
+      autoDelayMs: typed(like(autoDelayMs)),
+      revision: plain,
+      updatedAt: plain,
+      updatedBy: person,
+    },
     ...{ sceneSeq: ofLog, advanceTo: running, advanceAt: running, turns: running },
   }),
   {

@@ -1,8 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { Type } from 'typebox'
 import { nullable } from '../../../../core/schema.ts'
+import { settingLimits } from '../../../people/users/rules/settings.ts'
 import { identities, users } from '../../../people/users/tables.ts'
-import { columnsOf, follows, type Kind, kind, member, never, personal } from './kind.ts'
+import { Country, lineUpTo } from './bounds.ts'
+import { columnsOf, follows, type Kind, kind, member, never, personal, typed } from './kind.ts'
 
 const own = never('what people tell of themselves stays with their account')
 const account = never('of the account, which is in no package')
@@ -12,7 +14,7 @@ const isGone = sql`${users.anonymisedAt} is not null`
 const chatId = sql`case when ${isGone} then null when starts_with(${users.chatPlatformId}, 'placeholder:')
   then ${users.awaitedChatId} else ${users.chatPlatformId} end`
 
-const Links = Type.Record(Type.String(), personal('id'), {
+const Links = Type.Record(Type.String(), personal('id', Type.String({ maxLength: 100 })), {
   description: 'Names on other platforms. Only the service that made the package has checked them.',
 })
 
@@ -28,11 +30,18 @@ export function peopleOf(others: readonly Kind[]): Kind {
     'people',
     columnsOf(users, {
       guid: member({ personal: 'id' }),
-      chatPlatformId: member({ personal: 'contact', schema: nullable(personal('contact')), value: chatId }),
+      chatPlatformId: typed(nullable(personal('contact', Type.String({ pattern: '^[0-9]{1,25}$' }))), {
+        value: chatId,
+      }),
       ...{ awaitedChatId: follows('people.chatPlatformId'), username: own },
       preferredName: follows('people.name'),
       ...{ avatarUrl: own, chatAvatarUrl: own, description: own, bio: own, pronouns: own, pronunciation: own },
-      ...{ headset: own, grip: own, controllers: own, country: member({ personal: 'place' }) },
+      ...{
+        headset: own,
+        grip: own,
+        controllers: own,
+        country: typed(Country),
+      },
       ...{ email: account, emailVerifiedAt: account, isBot: account, isPlaceholder: follows('people.placeholder') },
       ...{ madeByTournamentGuid: account, globalRoles: account, bannedAt: account, banReason: account },
       ...{ credentialsValidFrom: account, anonymisedAt: follows('people.placeholder'), createdAt: account },
@@ -45,7 +54,7 @@ export function peopleOf(others: readonly Kind[]): Kind {
       },
       more: {
         name: {
-          schema: personal('name', Type.String(), 'person'),
+          schema: personal('name', lineUpTo(settingLimits.preferredName, 'name'), 'person'),
           personal: 'name',
           value: sql`${users.preferredName}`,
         },

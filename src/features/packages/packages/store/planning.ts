@@ -1,39 +1,46 @@
 import { sql } from 'drizzle-orm'
-import { Type } from 'typebox'
-import { Milliseconds, Word } from '../../../../core/packages/marks.ts'
-import { Guid, Instant, nullable } from '../../../../core/schema.ts'
+import { type TSchema, Type } from 'typebox'
+import { Milliseconds } from '../../../../core/packages/marks.ts'
+import { tournamentRoles } from '../../../../core/roles.ts'
+import { Guid, Instant, nullable, oneOf } from '../../../../core/schema.ts'
+import { maxAddressLength } from '../../../../core/web.ts'
+import { availabilityStatuses } from '../../../../engine/availability.ts'
+import { obstacles, willing } from '../../../../engine/scheduling/types.ts'
+import {
+  maxInputs,
+  maxMatches,
+  maxWindows,
+  ResponsesBody,
+  SheetBody,
+  SlotLength,
+} from '../../../planning/availability/bodies.ts'
+import { maxDescriptionCharacters } from '../../../planning/availability/rules/sheet.ts'
 import {
   availabilityMatches,
   availabilityResponses,
   availabilitySheets,
   availabilityTeamResponses,
 } from '../../../planning/availability/tables.ts'
+import { audiences, eligibilities, modes } from '../../../planning/availability/types.ts'
+import { ProposalBody } from '../../../planning/schedules/bodies.ts'
+import { maxOfficials, maxMatches as mostPlanned } from '../../../planning/schedules/rules/wish.ts'
 import { scheduleProposals } from '../../../planning/schedules/tables.ts'
-import {
-  anyJson,
-  columnsOf,
-  drawn,
-  follows,
-  json,
-  kind,
-  member,
-  ofTournament,
-  person,
-  personal,
-  plain,
-  text,
-  word,
-} from './kind.ts'
+import { like, listLike, markdownUpTo, nameLike, someOf, textLike, textUpTo } from './bounds.ts'
+import { columnsOf, drawn, follows, kind, ofTournament, person, personal, plain, typed } from './kind.ts'
+
+const sheet = SheetBody.properties
 
 const Window = Type.Object({ guid: Guid, start: Milliseconds, end: Milliseconds })
 
 export const sheets = kind(
   'sheets',
   columnsOf(availabilitySheets, {
-    ...{ guid: plain, tournamentGuid: ofTournament, createdByGuid: person, audience: word, teamEligibility: word },
-    ...{ slotMinutes: plain, acceptedStatuses: word, title: text, description: text, mode: word, roles: word },
-    timezone: member({ personal: 'place' }),
-    windows: json(Type.Array(Window)),
+    ...{ guid: plain, tournamentGuid: ofTournament, createdByGuid: person, audience: typed(oneOf(audiences)) },
+    ...{ teamEligibility: typed(oneOf(eligibilities)), slotMinutes: typed(SlotLength) },
+    ...{ acceptedStatuses: typed(someOf(availabilityStatuses)), title: typed(nameLike(sheet.title, 'text')) },
+    ...{ description: typed(markdownUpTo(maxDescriptionCharacters)), mode: typed(oneOf(modes)) },
+    ...{ roles: typed(someOf(tournamentRoles)), timezone: typed(personal('place', like(sheet.timezone))) },
+    windows: typed(Type.Array(Window, { maxItems: maxWindows })),
     ...{ closesAt: plain, createdAt: plain, updatedAt: plain },
   }),
 )
@@ -49,16 +56,17 @@ export const sheetMatches = kind(
 
 /** Reasons are for the staff. */
 const hides = ['reason']
-const Reason = Type.Optional(nullable(personal('text')))
-const Run = Type.Object({ start: Milliseconds, end: Milliseconds, status: Word, reason: Reason })
-const MatchAnswer = Type.Object({ matchGuid: Guid, status: Word, reason: Reason })
+const Reason = Type.Optional(nullable(textLike(ResponsesBody.properties.responses.items.properties.otherReason)))
+const Status = oneOf(availabilityStatuses)
+const Run = Type.Object({ start: Milliseconds, end: Milliseconds, status: Status, reason: Reason })
+const MatchAnswer = Type.Object({ matchGuid: Guid, status: Status, reason: Reason })
 
 export const availability = kind(
   'availability',
   columnsOf(availabilityResponses, {
-    ...{ guid: plain, sheetGuid: plain, userGuid: person, role: word },
-    runs: json(Type.Array(Run), { hides }),
-    matches: json(Type.Array(MatchAnswer), { hides }),
+    ...{ guid: plain, sheetGuid: plain, userGuid: person, role: typed(oneOf(tournamentRoles)) },
+    runs: typed(Type.Array(Run, { maxItems: maxInputs }), { hides }),
+    matches: typed(Type.Array(MatchAnswer, { maxItems: maxMatches }), { hides }),
     count: follows('availability.runs and availability.matches'),
     submittedAt: plain,
   }),
@@ -69,7 +77,7 @@ export const teamAvailability = kind(
   'teamAvailability',
   columnsOf(availabilityTeamResponses, {
     ...{ sheetGuid: plain, teamGuid: plain },
-    runs: json(Type.Array(Run), { hides }),
+    runs: typed(Type.Array(Run, { maxItems: maxInputs }), { hides }),
     quarters: follows('teamAvailability.runs'),
     ...{ updatedByGuid: person, submittedAt: plain },
   }),
@@ -79,17 +87,51 @@ export const teamAvailability = kind(
   },
 )
 
+const {
+  rules: { properties: rules },
+} = ProposalBody.properties
+const mostStreams = 16
+
 const Wish = Type.Object({
-  ...{ matchGuids: Type.Array(Guid), sheetGuids: Type.Array(Guid) },
-  ...{ minutesPerMatch: Type.Number(), minRestMinutes: Type.Number(), streams: Type.Array(personal('text')) },
-  ...{ officialsPerMatch: Type.Record(Type.String(), Type.Integer()), earliest: Instant, latest: Instant },
+  matchGuids: Type.Array(Guid, { maxItems: mostPlanned }),
+  sheetGuids: listLike(ProposalBody.properties.sheets, Guid),
+  ...{ minutesPerMatch: like(rules.minutesPerMatch), minRestMinutes: like(rules.minRestMinutes) },
+  streams: Type.Array(textUpTo(maxAddressLength), { maxItems: mostStreams }),
+  officialsPerMatch: Type.Object(
+    Object.fromEntries(
+      tournamentRoles.map((role) => [role, Type.Optional(Type.Integer({ minimum: 0, maximum: maxOfficials }))]),
+    ),
+  ),
+  ...{ earliest: Instant, latest: Instant },
+})
+
+const Answer = oneOf(willing)
+const Burden = (id: TSchema) =>
+  Type.Object({ id, matches: Type.Integer(), maybe: Type.Integer(), wouldRatherNot: Type.Integer() })
+const Official = personal('id', Guid)
+/** Sentences name teams. */
+const Sentence = textUpTo(5_000)
+const Schedule = Type.Object({
+  placements: Type.Array(
+    Type.Object({
+      ...{ match: Guid, start: Milliseconds, end: Milliseconds, stream: textUpTo(maxAddressLength) },
+      teams: Type.Array(nullable(Answer), { maxItems: 2 }),
+      officials: Type.Array(Type.Object({ id: Official, role: oneOf(tournamentRoles), status: Answer })),
+      reason: Sentence,
+    }),
+    { maxItems: mostPlanned },
+  ),
+  unplaced: Type.Array(Type.Object({ match: Guid, code: oneOf(obstacles), reason: Sentence }), {
+    maxItems: mostPlanned,
+  }),
+  ...{ teams: Type.Array(Burden(Guid)), officials: Type.Array(Burden(Official)) },
 })
 
 export const proposals = kind(
   'proposals',
   columnsOf(scheduleProposals, {
-    ...{ guid: plain, tournamentGuid: ofTournament, createdByGuid: person, wish: json(Wish) },
-    schedule: anyJson({ people: '$.officials[*].id' }),
+    ...{ guid: plain, tournamentGuid: ofTournament, createdByGuid: person, wish: typed(Wish) },
+    schedule: typed(Schedule, { people: '$.officials[*].id' }),
     ...{ digest: drawn, createdAt: plain, appliedAt: plain },
   }),
   // Times and officials that were computed, and were not decided.

@@ -1,41 +1,30 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { Type } from 'typebox'
-import { Word, Work } from '../../../../core/packages/marks.ts'
-import { Guid, Instant, nullable } from '../../../../core/schema.ts'
+import { Guid, nullable, oneOf } from '../../../../core/schema.ts'
+import { FlairsBody } from '../../../maps/pools/bodies.ts'
+import { maxMaps, maxStaffNote } from '../../../maps/pools/rules/maps.ts'
 import { poolChanges, pools } from '../../../maps/pools/tables.ts'
-import { columnsOf, json, kind, person, personal, plain, type Row, staffText, word } from './kind.ts'
-import { inPoolsOf, Options } from './maps.ts'
+import { changeKinds } from '../../../maps/pools/types.ts'
+import { textLike, textUpTo, wordUpTo } from './bounds.ts'
+import { KeptFlair, KeptMap, KeptSettings } from './kept-maps.ts'
+import { columnsOf, forStaff, kind, person, plain, type Row, typed } from './kind.ts'
+import { inPoolsOf } from './maps.ts'
 
-const Figure = nullable(Type.Number())
-const Known = nullable(Type.Boolean())
+const { reason } = FlairsBody.properties
 
 /** A map as it was before or after a change, without people: none are stored with it. */
 const Snapshot = Type.Object({
   view: Type.Object({
-    guid: Guid,
-    map: Type.Object({
-      ...{ guid: Guid, hash: Work, characteristic: Word, difficulty: Word, key: nullable(Work), name: nullable(Work) },
-      ...{ subName: nullable(Work), artist: nullable(Work), mapper: nullable(Work), imageUrl: nullable(Work) },
-      ...{ previewUrl: nullable(Work), requirements: Type.Array(Word), ai: nullable(Word), state: Word },
-      ...{ currentHash: nullable(Work), uploadedAt: nullable(Instant), checkedAt: nullable(Instant) },
-      ...{ bpm: Figure, njs: Figure, nps: Figure, durationSeconds: Figure, notes: Figure, bombs: Figure },
-      ...{ obstacles: Figure, maxScore: Figure, starsA: Figure, starsB: Figure, rankedA: Known, rankedB: Known },
-    }),
-    flair: nullable(
-      Type.Object({ guid: Guid, name: personal('name'), color: Word, icon: nullable(Word), order: Type.Integer() }),
-    ),
-    ...{ order: Type.Integer(), isTiebreaker: Type.Boolean(), modifiers: Type.Array(Word) },
-    ...{ playerOptions: Type.Array(Word), options: Options, attempts: nullable(Type.Integer()), weight: Type.Number() },
-    ...{ note: nullable(personal('text')), releaseAt: nullable(Instant), releasedAt: nullable(Instant) },
-    staffNote: Type.Optional(nullable(personal('text'))),
+    ...{ guid: Guid, map: KeptMap, flair: nullable(KeptFlair), ...KeptSettings },
+    staffNote: Type.Optional(nullable(textUpTo(maxStaffNote))),
     addedBy: Type.Optional(Type.Null()),
     suggestionGuid: Type.Optional(nullable(Guid)),
     usedBefore: Type.Optional(Type.Array(Type.Object({}, { 'x-impersonal': 'word' }))),
-    warnings: Type.Optional(Type.Array(Word)),
+    warnings: Type.Optional(Type.Array(wordUpTo(), { maxItems: maxMaps })),
   }),
   shownOrder: nullable(Type.Integer()),
 })
-const Snapshots = nullable(Type.Array(Snapshot))
+const Snapshots = nullable(Type.Array(Snapshot, { maxItems: maxMaps }))
 
 const listed = 100
 const listedMaps = 1_000
@@ -45,10 +34,10 @@ const sizeOf = (change: SQL) => sql`coalesce(jsonb_array_length(${change}.before
 export const poolChangesKind = kind(
   'poolChanges',
   columnsOf(poolChanges, {
-    ...{ guid: plain, poolGuid: plain, revision: plain, kind: word },
-    before: json(Snapshots, { hides: ['staffNote'] }),
-    after: json(Snapshots, { hides: ['staffNote'] }),
-    ...{ reason: staffText, byGuid: person, at: plain, isShown: plain },
+    ...{ guid: plain, poolGuid: plain, revision: plain, kind: typed(oneOf(changeKinds)) },
+    before: typed(Snapshots, { hides: ['staffNote'] }),
+    after: typed(Snapshots, { hides: ['staffNote'] }),
+    ...{ reason: forStaff(textLike(reason)), byGuid: person, at: plain, isShown: plain },
   }),
   {
     of: (tournament) => sql`${poolChanges.poolGuid} in ${inPoolsOf(tournament)}`,

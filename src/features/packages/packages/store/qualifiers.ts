@@ -1,45 +1,60 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { Type } from 'typebox'
-import { Word } from '../../../../core/packages/marks.ts'
-import { nullable } from '../../../../core/schema.ts'
+import { nullable, oneOf } from '../../../../core/schema.ts'
+import { completions, missingRules, qualifierMethods } from '../../../../engine/qualifier-types.ts'
+import { accuracyLimit, modifierRules } from '../../../../engine/score-limits.ts'
+import { AttemptBody, QualifierBody, VoidBody } from '../../../brackets/qualifiers/bodies.ts'
+import { maxCounted, maxPoints } from '../../../brackets/qualifiers/rules/recording.ts'
 import { qualifierAttempts, qualifierMaps, qualifiers } from '../../../brackets/qualifiers/tables.ts'
+import { attemptSources, qualifierStatuses } from '../../../brackets/qualifiers/types.ts'
 import { poolMaps, pools, withdrawnMaps } from '../../../maps/pools/tables.ts'
 import { teamMembers, teams } from '../../../teams/teams/tables.ts'
+import { Hash, like, textLike, wordLike, workLike } from './bounds.ts'
 import { Ruling } from './brackets.ts'
 import {
   type Asked,
   address,
   columnsOf,
-  json,
+  forStaff,
   kind,
-  member,
   never,
   ofTournament,
   person,
+  personal,
   plain,
-  staffText,
-  word,
-  work,
+  typed,
 } from './kind.ts'
 
+const { attempts: allowed, settings, cutoff, maps } = QualifierBody.properties
+const given = settings.properties
+const map = maps.items.properties
+
 const Settings = Type.Object({
-  countMaps: nullable(Type.Integer()),
-  topPlayers: nullable(Type.Integer()),
-  points: Type.Array(Type.Number()),
-  missing: Word,
+  countMaps: nullable(like(given.countMaps)),
+  topPlayers: nullable(like(given.topPlayers)),
+  points: like(given.points),
+  missing: oneOf(missingRules),
   failCounts: Type.Boolean(),
 })
 
 export const qualifier = kind(
   'qualifier',
   columnsOf(qualifiers, {
-    ...{ guid: plain, tournamentGuid: ofTournament, status: word, openedAt: plain, opensAt: plain, closesAt: plain },
-    ...{ attempts: plain, hideScores: plain, method: word, modifiers: word },
-    settings: json(Settings),
-    cutoff: plain,
+    ...{
+      guid: plain,
+      tournamentGuid: ofTournament,
+      status: typed(oneOf(qualifierStatuses)),
+      openedAt: plain,
+      opensAt: plain,
+      closesAt: plain,
+    },
+    ...{ attempts: typed(like(allowed)), hideScores: plain, method: typed(oneOf(qualifierMethods)) },
+    modifiers: typed(oneOf(modifierRules)),
+    settings: typed(Settings),
+    cutoff: typed(like(cutoff)),
     syncUrl: never('a secret address'),
     seededTeamGuids: plain,
-    ruling: json(Ruling, { hides: ['reason'] }),
+    ruling: typed(Ruling, { hides: ['reason'] }),
     ...{ boardChangedAt: plain, createdAt: plain, updatedAt: plain },
   }),
   {
@@ -98,8 +113,10 @@ const seenResults = (asked: Asked) => sql`${qualifierAttempts.guid} in (
 export const qualifierMapsKind = kind(
   'qualifierMaps',
   columnsOf(qualifierMaps, {
-    ...{ guid: plain, qualifierGuid: plain, hash: work, difficulty: word, characteristic: word },
-    ...{ name: work, artist: work, mapper: work, imageUrl: address, maxScore: plain, weight: plain, order: plain },
+    ...{ guid: plain, qualifierGuid: plain, hash: typed(Hash), difficulty: typed(wordLike(map.difficulty)) },
+    ...{ characteristic: typed(wordLike(map.characteristic)), name: typed(workLike(map.name)) },
+    ...{ artist: typed(workLike(map.artist)), mapper: typed(workLike(map.mapper)), imageUrl: address },
+    ...{ maxScore: typed(like(map.maxScore)), weight: typed(like(map.weight)), order: plain },
     poolMapGuid: plain,
   }),
   {
@@ -122,15 +139,20 @@ export const qualifierMapsKind = kind(
   },
 )
 
+const Points = Type.Integer({ minimum: 0, maximum: maxPoints })
+const Count = Type.Integer({ minimum: 0, maximum: maxCounted })
+const Accuracy = Type.Number({ minimum: 0, maximum: accuracyLimit('any') })
+
 export const attempts = kind(
   'attempts',
   columnsOf(qualifierAttempts, {
-    ...{ guid: plain, qualifierGuid: plain, mapGuid: plain, userGuid: person, teamGuid: plain, score: plain },
-    ...{ accuracy: plain, misses: plain, badCuts: plain, maxCombo: plain, fullCombo: plain, completion: word },
-    source: word,
-    externalId: member({ personal: 'id' }),
+    ...{ guid: plain, qualifierGuid: plain, mapGuid: plain, userGuid: person, teamGuid: plain },
+    ...{ score: typed(Points), accuracy: typed(Accuracy), misses: typed(Count), badCuts: typed(Count) },
+    ...{ maxCombo: typed(Count), fullCombo: plain, completion: typed(oneOf(completions)) },
+    source: typed(oneOf(attemptSources)),
+    externalId: typed(personal('id', like(AttemptBody.properties.externalId))),
     ...{ playedAt: plain, recordedByGuid: person, createdAt: plain },
-    ...{ voidedAt: plain, voidReason: staffText, voidedByGuid: person },
+    ...{ voidedAt: plain, voidReason: forStaff(textLike(VoidBody.properties.reason)), voidedByGuid: person },
   }),
   {
     of: (tournament) => sql`${qualifierAttempts.qualifierGuid} in ${inQualifierOf(tournament)}`,

@@ -1,28 +1,37 @@
 import { sql } from 'drizzle-orm'
 import { Type } from 'typebox'
 import { nameKeysOf } from '../../../../core/names.ts'
-import { Word, Work } from '../../../../core/packages/marks.ts'
-import { Guid, Instant, nullable } from '../../../../core/schema.ts'
+import { Guid, Instant, nullable, oneOf } from '../../../../core/schema.ts'
+import { withdrawalPolicies } from '../../../../engine/types.ts'
+import { maxEntrants } from '../../../brackets/brackets/rules/entrants.ts'
+import { maxBrackets } from '../../../brackets/brackets/rules/structure.ts'
+import { maxReasonCharacters } from '../../../brackets/results/bodies.ts'
+import { maxNoteCharacters } from '../../../teams/desk/rules.ts'
 import { teamNotes } from '../../../teams/desk/tables.ts'
+import { maxTextCharacters } from '../../../teams/registration/rules/answers.ts'
 import { appearances } from '../../../teams/registration/tables.ts'
+import { maxPronunciationCharacters } from '../../../teams/teams/rules/details.ts'
+import { maxMessageCharacters, maxNameCharacters } from '../../../teams/teams/rules/teams.ts'
 import { fieldAnswers, teamInvitations, teamMembers, teams, teamWithdrawals } from '../../../teams/teams/tables.ts'
+import { invitationStatuses, teamStatuses } from '../../../teams/teams/types.ts'
 import { tournaments } from '../../../tournaments/tournaments/tables.ts'
+import { lineUpTo, nameUpTo, ShortId, textUpTo, wordOf, wordUpTo } from './bounds.ts'
 import {
   columnsOf,
   follows,
-  json,
+  forStaff,
   kind,
   link,
   member,
-  name,
   ofTournament,
   person,
   personal,
   plain,
-  staffText,
-  text,
-  word,
+  typed,
 } from './kind.ts'
+
+const Color = wordOf('^#[0-9a-f]{6}$')
+const Seed = Type.Integer({ minimum: 1, maximum: maxEntrants })
 
 const inTeamsOf = (tournament: string) => sql`(select t.guid from ${teams} t where t.tournament_guid = ${tournament})`
 
@@ -30,12 +39,13 @@ export const teamsKind = kind(
   'teams',
   columnsOf(teams, {
     ...{ guid: plain, tournamentGuid: ofTournament },
-    id: member({ personal: 'name', form: 'team-id' }),
-    name: member({ personal: 'name', form: 'team' }),
+    id: typed(personal('name', ShortId, 'team-id')),
+    name: typed(personal('name', nameUpTo(maxNameCharacters), 'team')),
     nameKey: follows('teams.name'),
     nameLook: follows('teams.name'),
-    ...{ pronunciation: name, imageUrl: link, color: word, captainGuid: person, status: word, seed: plain },
-    ...{ rosterLocked: plain, registeredAt: plain, withdrawnAt: plain, withdrawnReason: staffText },
+    ...{ pronunciation: typed(lineUpTo(maxPronunciationCharacters, 'name')), imageUrl: link, color: typed(Color) },
+    ...{ captainGuid: person, status: typed(oneOf(teamStatuses)), seed: typed(Seed), rosterLocked: plain },
+    ...{ registeredAt: plain, withdrawnAt: plain, withdrawnReason: forStaff(textUpTo(maxReasonCharacters)) },
     ...{ changedAt: plain, createdAt: plain, updatedAt: plain },
   }),
   {
@@ -60,23 +70,25 @@ export const teamsKind = kind(
   },
 )
 
+/** The captain and as many members as a team can have are fewer. */
+const mostActive = 100
 const State = Type.Object({
-  status: Word,
-  seed: nullable(Type.Integer()),
+  status: oneOf(teamStatuses),
+  seed: nullable(Seed),
   rosterLocked: Type.Boolean(),
   registeredAt: nullable(Instant),
-  activeGuids: Type.Array(personal('id', Guid)),
+  activeGuids: Type.Array(personal('id', Guid), { maxItems: mostActive }),
 })
-const LeftBracket = Type.Object({ bracketGuid: Guid, earlier: nullable(Word) })
+const LeftBracket = Type.Object({ bracketGuid: Guid, earlier: nullable(oneOf(withdrawalPolicies)) })
 
 /** What teams that have withdrawn get back if they return. */
 export const withdrawals = kind(
   'withdrawals',
   columnsOf(teamWithdrawals, {
     teamGuid: plain,
-    policy: word,
-    state: json(State, { people: '$.activeGuids[*]' }),
-    brackets: json(Type.Array(LeftBracket)),
+    policy: typed(oneOf(withdrawalPolicies)),
+    state: typed(State, { people: '$.activeGuids[*]' }),
+    brackets: typed(Type.Array(LeftBracket, { maxItems: maxBrackets })),
   }),
   { of: (tournament) => sql`${teamWithdrawals.teamGuid} in ${inTeamsOf(tournament)}`, order: ['teamGuid'] },
 )
@@ -99,8 +111,8 @@ export const invitations = kind(
     ...{
       byOrganiser: plain,
       standInGuid: person,
-      message: staffText,
-      status: word,
+      message: forStaff(textUpTo(maxMessageCharacters)),
+      status: typed(oneOf(invitationStatuses)),
       createdAt: plain,
       decidedAt: plain,
     },
@@ -114,7 +126,11 @@ export const answers = kind(
     response: member({
       personal: 'text',
       schema: Type.Unsafe<unknown>({
-        anyOf: [Type.String(), Type.Number(), Type.Object({ hash: Work, difficulty: Word, characteristic: Word })],
+        anyOf: [
+          Type.String({ maxLength: maxTextCharacters }),
+          Type.Number(),
+          Type.Object({ hash: wordUpTo(), difficulty: wordUpTo(), characteristic: wordUpTo() }),
+        ],
       }),
     }),
     ...{ isPrivate: plain, publicAt: plain, answeredAt: plain },
@@ -147,9 +163,13 @@ export const appearancesKind = kind(
 )
 
 /** What the staff note about teams. */
-export const notes = kind('notes', columnsOf(teamNotes, { teamGuid: plain, note: text, updatedAt: plain }), {
-  of: (tournament) => sql`${teamNotes.teamGuid} in ${inTeamsOf(tournament)}`,
-  order: ['teamGuid'],
-  privateRows: sql`true`,
-  nameless: 'none',
-})
+export const notes = kind(
+  'notes',
+  columnsOf(teamNotes, { teamGuid: plain, note: typed(textUpTo(maxNoteCharacters)), updatedAt: plain }),
+  {
+    of: (tournament) => sql`${teamNotes.teamGuid} in ${inTeamsOf(tournament)}`,
+    order: ['teamGuid'],
+    privateRows: sql`true`,
+    nameless: 'none',
+  },
+)

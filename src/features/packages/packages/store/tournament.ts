@@ -1,42 +1,79 @@
 import { sql } from 'drizzle-orm'
-import { Type } from 'typebox'
-import { Word } from '../../../../core/packages/marks.ts'
-import { Guid, nullable } from '../../../../core/schema.ts'
+import { type TSchema, Type } from 'typebox'
+import { impersonal } from '../../../../core/packages/marks.ts'
+import { tournamentRoles } from '../../../../core/roles.ts'
+import { Guid, nullable, oneOf } from '../../../../core/schema.ts'
 import { digestOf } from '../../../../infra/secrets.ts'
+import { maxEntrants } from '../../../brackets/brackets/rules/entrants.ts'
 import { platforms } from '../../../listing/platforms/tables.ts'
 import { tournamentRoleHolders } from '../../../tournaments/access/tables.ts'
+import {
+  iconPattern,
+  maxDescriptionCharacters,
+  maxTitleCharacters as maxEventTitle,
+} from '../../../tournaments/timeline/rules.ts'
 import { timelineEvents } from '../../../tournaments/timeline/tables.ts'
+import { CreateBody, StatusBody } from '../../../tournaments/tournaments/bodies.ts'
+import { maxTextCharacters } from '../../../tournaments/tournaments/rules/settings.ts'
 import { listings, tournamentCounts, tournaments } from '../../../tournaments/tournaments/tables.ts'
+import {
+  type AnnouncementKind,
+  announcementKinds,
+  fieldSubjects,
+  fieldTypes,
+  liveScores,
+  tournamentStatuses,
+  visibilityScopes,
+} from '../../../tournaments/tournaments/types.ts'
+import { maxCardsLength, maxContentCharacters, maxTitleCharacters } from '../../../tournaments/updates/rules/content.ts'
 import { updates } from '../../../tournaments/updates/tables.ts'
+import {
+  Address,
+  Country,
+  like,
+  lineLike,
+  lineUpTo,
+  listLike,
+  markdownUpTo,
+  nameLike,
+  nameUpTo,
+  textLike,
+  textUpTo,
+  wordOf,
+} from './bounds.ts'
 import {
   columnsOf,
   follows,
   hexOf,
-  json,
   kind,
   link,
-  member,
-  name,
   never,
   ofTournament,
   person,
   personal,
   plain,
   shortId,
-  text,
-  word,
+  typed,
 } from './kind.ts'
 
-const Range = Type.Object({ min: Type.Optional(Type.Number()), max: Type.Optional(Type.Number()) })
+const { name, summary, timezone, teamSize, capacity, requirements, additionalFields, announcementRoles } =
+  CreateBody.properties
+const { streamDelaySeconds, announcements } = CreateBody.properties
+const { chatAccountAgeDays, countries, rankA } = requirements.properties
+const { label, help, options } = additionalFields.items.properties
+const Size = like(teamSize.properties.min)
+const Markdown = markdownUpTo(maxTextCharacters)
+
+const Range = like(rankA)
 const Requirements = Type.Object(
   {
-    countries: Type.Optional(personal('place', Type.Array(Type.String()))),
+    countries: Type.Optional(personal('place', listLike(countries, Country))),
     rankA: Type.Optional(Range),
     rankB: Type.Optional(Range),
     rankingA: Type.Optional(Type.Boolean()),
     rankingB: Type.Optional(Type.Boolean()),
     emailVerified: Type.Optional(Type.Boolean()),
-    chatAccountAgeDays: Type.Optional(Type.Number()),
+    chatAccountAgeDays: Type.Optional(like(chatAccountAgeDays)),
     verifiedLinks: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
@@ -44,17 +81,21 @@ const Requirements = Type.Object(
 
 const Field = Type.Object({
   guid: Guid,
-  label: personal('text'),
-  help: nullable(personal('text')),
-  type: Word,
+  label: nameLike(label, 'text'),
+  help: nullable(textLike(help)),
+  type: oneOf(fieldTypes),
   required: Type.Boolean(),
-  options: Type.Array(personal('text')),
-  subject: Word,
+  options: listLike(options, textLike(options.items)),
+  subject: oneOf(fieldSubjects),
   private: Type.Boolean(),
 })
 
-const Address = nullable(personal('link'))
-const Links = Type.Object({ chatInvite: Address, website: Address, stream: Address, rulesUrl: Address })
+const Link = nullable(Address)
+const Links = Type.Object({ chatInvite: Link, website: Link, stream: Link, rulesUrl: Link })
+
+/** Something for each of the kinds of announcements that are on. */
+const ofKinds = (schema: (kind: AnnouncementKind) => TSchema) =>
+  Type.Object(Object.fromEntries(announcementKinds.map((kind) => [kind, Type.Optional(schema(kind))])))
 
 const derived = follows('the rows of the package')
 
@@ -62,8 +103,15 @@ const derived = follows('the rows of the package')
 export const tournament = kind(
   'tournament',
   columnsOf(tournaments, {
-    ...{ guid: plain, id: shortId, name, summary: text, description: text, rules: text, prizes: text },
-    ...{ imageUrl: link, bannerUrl: link, status: word, timezone: member({ personal: 'place' }) },
+    ...{ guid: plain, id: shortId, name: typed(nameLike(name)), summary: typed(textLike(summary)) },
+    ...{
+      description: typed(Markdown),
+      rules: typed(Markdown),
+      prizes: typed(Markdown),
+      imageUrl: link,
+      bannerUrl: link,
+    },
+    ...{ status: typed(oneOf(tournamentStatuses)), timezone: typed(personal('place', like(timezone))) },
     ...{
       startsAt: plain,
       endsAt: plain,
@@ -71,23 +119,29 @@ export const tournament = kind(
       registrationClosesAt: plain,
       rosterLocksAt: plain,
     },
-    ...{ teamSizeMin: plain, teamSizeMax: plain, teamSizeActive: plain, capacity: plain, publicRegistration: plain },
-    requirements: json(Requirements),
-    additionalFields: json(Type.Array(Field)),
-    links: json(Links),
+    ...{
+      teamSizeMin: typed(Size),
+      teamSizeMax: typed(Size),
+      teamSizeActive: typed(Size),
+      capacity: typed(like(capacity)),
+    },
+    publicRegistration: plain,
+    requirements: typed(Requirements),
+    additionalFields: typed(listLike(additionalFields, Field)),
+    links: typed(Links),
     organiserGuid: person,
-    visibilityScope: word,
+    visibilityScope: typed(oneOf(visibilityScopes)),
     chatWebhookUrl: never('a secret address'),
     chatWebhooks: never('secret addresses'),
-    announcements: json(Type.Record(Type.String(), personal('text'))),
-    announcementRoles: json(Type.Record(Type.String(), Type.Array(personal('contact')))),
-    language: word,
-    streamDelaySeconds: plain,
+    announcements: typed(ofKinds((kind) => textLike(announcements.properties[kind]))),
+    announcementRoles: typed(ofKinds((kind) => personal('contact', like(announcementRoles.properties[kind])))),
+    language: typed(impersonal('word', like(CreateBody.properties.language))),
+    streamDelaySeconds: typed(like(streamDelaySeconds)),
     streamDelayFrom: never('of the delay that is under way'),
     channelDelaySeconds: follows('channels.delaySeconds'),
-    liveScores: word,
+    liveScores: typed(oneOf(liveScores)),
     placements: follows('placements'),
-    cancelReason: text,
+    cancelReason: typed(lineLike(StatusBody.properties.reason)),
     ...{ approvedAt: plain, completedAt: plain, createdAt: plain, updatedAt: plain },
     search: follows('tournament.name and tournament.id'),
   }),
@@ -150,7 +204,7 @@ export const placements = kind(
     cross join lateral jsonb_to_recordset(t.placements) as each(place integer, "teamGuid" uuid)
     where t.guid = ${tournamentCounts.tournamentGuid}) p`,
     more: {
-      place: { schema: Type.Integer(), value: sql`p.place` },
+      place: { schema: Type.Integer({ minimum: 1, maximum: maxEntrants }), value: sql`p.place` },
       teamGuid: { schema: Guid, value: sql`p."teamGuid"` },
     },
     order: ['place', 'teamGuid'],
@@ -162,7 +216,13 @@ export const placements = kind(
 export const roles = kind(
   'roles',
   columnsOf(tournamentRoleHolders, {
-    ...{ tournamentGuid: ofTournament, userGuid: person, role: word, grantedBy: person, grantedAt: plain },
+    ...{
+      tournamentGuid: ofTournament,
+      userGuid: person,
+      role: typed(oneOf(tournamentRoles)),
+      grantedBy: person,
+      grantedAt: plain,
+    },
   }),
   { order: ['userGuid', 'role'], open: { members: ['userGuid', 'role'] } },
 )
@@ -170,7 +230,8 @@ export const roles = kind(
 export const timeline = kind(
   'timeline',
   columnsOf(timelineEvents, {
-    ...{ guid: plain, tournamentGuid: ofTournament, title: text, description: text, icon: word },
+    ...{ guid: plain, tournamentGuid: ofTournament, title: typed(nameUpTo(maxEventTitle, 'text')) },
+    ...{ description: typed(textUpTo(maxDescriptionCharacters)), icon: typed(wordOf(iconPattern)) },
     ...{ startTime: plain, endTime: plain, createdAt: plain, updatedAt: plain },
   }),
   { open: { members: ['guid', 'title', 'description', 'icon', 'startTime', 'endTime'] } },
@@ -180,9 +241,10 @@ export const timeline = kind(
 export const updatesKind = kind(
   'updates',
   columnsOf(updates, {
-    ...{ guid: plain, tournamentGuid: ofTournament, authorGuid: person, title: text, content: text },
+    ...{ guid: plain, tournamentGuid: ofTournament, authorGuid: person, title: typed(lineUpTo(maxTitleCharacters)) },
+    content: typed(markdownUpTo(maxContentCharacters)),
     // As text, which keeps the order of members.
-    changes: json(Type.String({ description: 'A list of cards, as JSON.' }), {
+    changes: typed(Type.String({ maxLength: maxCardsLength, description: 'A list of cards, as JSON.' }), {
       personal: 'text',
       value: sql`${updates.changes}::text`,
     }),
