@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import { Drawn, Milliseconds, Player, personal, Word } from '../../core/packages/marks.ts'
 import { Guid, Instant, nullable } from '../../core/schema.ts'
-import { Pseudonyms } from './pseudonyms.ts'
+import { type Drawn as DrawnBefore, Pseudonyms } from './pseudonyms.ts'
 
 /** Rows without names. (P5) */
 
@@ -92,6 +92,27 @@ test('it follows from the secret alone, and other secrets make other rows', () =
       .toSorted()
       .map((each) => each.slice(-7)),
   ).toEqual(rows.map((_, index) => `Team ${String(index + 1).padStart(2, '0')}`))
+})
+
+test('numbers and weeks that were drawn stay, and newcomers come behind them', () => {
+  const rowsOf = (...numbers: readonly number[]) => numbers.map((number) => rowOf(number))
+  const draw = (rows: readonly ReturnType<typeof rowOf>[], drawn?: DrawnBefore) => {
+    const pseudonyms = new Pseudonyms('one')
+    for (const row of rows) pseudonyms.note(schema, row)
+    return { pseudonyms, added: pseudonyms.number(drawn) }
+  }
+  const nameOf = ({ pseudonyms }: ReturnType<typeof draw>, number: number) =>
+    pseudonyms.replaced(schema, rowOf(number)).name
+  const first = draw(rowsOf(...Array.from({ length: 20 }, (_, index) => index + 1)))
+  const names = [5, 6, 7].map((number) => nameOf(first, number))
+  const early = rowOf(30, { at: '2020-01-02T00:00:00.000Z', end: Date.UTC(2020, 0, 2) })
+  // Some have left, among them the last, and others have come.
+  const later = draw([...rowsOf(5, 6, 7, 31, 32), early], first.added)
+  expect([5, 6, 7].map((number) => nameOf(later, number))).toEqual(names)
+  expect([30, 31, 32].map((number) => nameOf(later, number)).toSorted()).toEqual(['Team 21', 'Team 22', 'Team 23'])
+  expect([...later.added.numbers.team.values()].toSorted()).toEqual([21, 22, 23])
+  const third = draw(rowsOf(5), { ...first.added, weeks: 60 })
+  expect([third.added.weeks, later.added.weeks]).toEqual([60, Math.abs(first.added.weeks ?? 0)])
 })
 
 test('times move by at least four whole weeks, either way, and none to before 2020', () => {

@@ -19,31 +19,48 @@ const mostWeeks = 104
 /** Characters of the digest that identifies a text. */
 const digestLength = 32
 
-/** The people or teams of a package: their GUIDs as they are replaced, and then their numbers. */
+export const numberedKinds = ['person', 'team', 'text'] as const
+export type NumberedKind = (typeof numberedKinds)[number]
+
+/** What earlier packages of the tournament have drawn. */
+export interface Drawn {
+  /** By keys, which are made by the secret and tell nothing of a name. */
+  readonly numbers: Readonly<Record<NumberedKind, ReadonlyMap<string, number>>>
+  /** By how many weeks times move; null if it was not drawn yet. */
+  readonly weeks: number | null
+}
+
+const nothingDrawn: Drawn = { numbers: { person: new Map(), team: new Map(), text: new Map() }, weeks: null }
+
+/** The people, teams or texts of a package: their keys, and then their numbers. */
 class Numbered {
   readonly #width: number
-  readonly #numbers = new Map<string, number>()
+  readonly #keys = new Set<string>()
+  #numbers: ReadonlyMap<string, number> = new Map()
 
   constructor(width: number) {
     this.#width = width
   }
 
   note(key: string): void {
-    this.#numbers.set(key, 0)
+    this.#keys.add(key)
   }
 
-  /** Keys are drawn by the secret, and so is their order. */
-  number(): void {
-    for (const [index, key] of [...this.#numbers.keys()].toSorted().entries()) this.#numbers.set(key, index + 1)
-  }
-
-  has(key: string): boolean {
-    return this.#numbers.has(key)
+  /**
+   * Who is new gets a number behind all that were ever drawn, also by somebody who is gone. The order of the new ones is
+   * that of their keys.
+   */
+  number(drawn: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+    const added = [...this.#keys].filter((key) => !drawn.has(key)).toSorted()
+    const last = [...drawn.values()].reduce((highest, number) => Math.max(highest, number), 0)
+    const own = new Map(added.map((key, index) => [key, last + index + 1] as const))
+    this.#numbers = new Map([...drawn, ...own])
+    return own
   }
 
   of(key: string): string {
     const number = this.#numbers.get(key)
-    if (!number) throw new Error('a name is replaced that was not noted')
+    if (number === undefined) throw new Error('a name is replaced that was not noted')
     return String(number).padStart(this.#width, '0')
   }
 }
@@ -68,12 +85,32 @@ export class Pseudonyms {
     walk(schema, row, { row, visit: (visited) => this.#note(visited) })
   }
 
-  number(): void {
-    for (const each of [this.#people, this.#teams, this.#texts]) each.number()
+  /**
+   * Draws what earlier packages have not.
+   * @returns what is new
+   */
+  number({ numbers, weeks }: Drawn = nothingDrawn): Drawn {
+    const moved = weeks !== null && this.#isLate(weeks) ? weeks : this.#weeks()
+    this.#shift = moved * week
+    return {
+      numbers: {
+        person: this.#people.number(numbers.person),
+        team: this.#teams.number(numbers.team),
+        text: this.#texts.number(numbers.text),
+      },
+      weeks: moved,
+    }
+  }
+
+  #weeks(): number {
     const drawn = this.#digest('weeks', '')
-    const distance = (leastWeeks + (Number.parseInt(drawn.slice(0, 8), 16) % (mostWeeks - leastWeeks + 1))) * week
-    const isBack = Number.parseInt(drawn.slice(8, 10), 16) % 2 === 1 && this.#earliest - distance >= firstInstant
-    this.#shift = isBack ? -distance : distance
+    const distance = leastWeeks + (Number.parseInt(drawn.slice(0, 8), 16) % (mostWeeks - leastWeeks + 1))
+    return Number.parseInt(drawn.slice(8, 10), 16) % 2 === 1 && this.#isLate(-distance) ? -distance : distance
+  }
+
+  /** Whether no time moves to before the first of the service. */
+  #isLate(weeks: number): boolean {
+    return weeks > 0 || this.#earliest + weeks * week >= firstInstant
   }
 
   replaced(schema: TSchema, row: Row): Row {
@@ -90,6 +127,11 @@ export class Pseudonyms {
     return [own.slice(0, 8), own.slice(8, 12), own.slice(12, 16), own.slice(16, 20), own.slice(20)].join('-')
   }
 
+  /** Of a person or a team. */
+  #keyOf({ guid }: Row): string {
+    return this.guid(guid as string).replaceAll('-', '')
+  }
+
   #digest(kind: string, text: string): string {
     const hash = createHash('sha256').update(this.key).update(`${kind}\n`).update(text).update(this.key)
     return hash.digest('hex').slice(0, digestLength)
@@ -101,11 +143,11 @@ export class Pseudonyms {
     if (time === 'milliseconds') this.#noteTime(value as number)
     if (typeof value !== 'string') return value
     if ((schema as Inner).format === 'date-time') this.#noteTime(Date.parse(value))
-    if (form === 'person') this.#people.note(this.guid(row.guid as string))
+    if (form === 'person') this.#people.note(this.#keyOf(row))
     else if (form === 'team' || form === 'team-id') {
-      const guid = this.guid(row.guid as string)
-      this.#teams.note(guid)
-      if (form === 'team') this.#named.set(this.#digest('text', value), guid)
+      const key = this.#keyOf(row)
+      this.#teams.note(key)
+      if (form === 'team') this.#named.set(this.#digest('text', value), key)
     } else if (form === 'pair') this.#noteText(pairOf(value).name)
     else if (personal === 'name' || personal === 'text') this.#noteText(value)
     return value
@@ -127,9 +169,9 @@ export class Pseudonyms {
     const { format } = schema as Inner
     if (format === 'date-time') return new Date(Date.parse(value) + this.#shift).toISOString()
     if (format === 'uuid') return this.guid(value)
-    if (form === 'person') return `Player ${this.#people.of(this.guid(row.guid as string))}`
-    if (form === 'team') return `Team ${this.#teams.of(this.guid(row.guid as string))}`
-    if (form === 'team-id') return `team-${this.#teams.of(this.guid(row.guid as string))}`
+    if (form === 'person') return `Player ${this.#people.of(this.#keyOf(row))}`
+    if (form === 'team') return `Team ${this.#teams.of(this.#keyOf(row))}`
+    if (form === 'team-id') return `team-${this.#teams.of(this.#keyOf(row))}`
     if (form === 'short-id') return `text-${this.#texts.of(this.#digest('text', value))}`
     if (form === 'pair') return this.#pair(value)
     if (personal === 'id') return this.#person(value)

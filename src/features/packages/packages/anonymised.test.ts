@@ -2,6 +2,7 @@ import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeBracket, playOut } from '../../../../test/bracket-play.ts'
 import { type Harness, startHarness } from '../../../../test/harness.ts'
+import { makeTeam } from '../../../../test/make.ts'
 import { makePackageWorld } from '../../../../test/package-world.ts'
 import { blobOf, digest, rowsIn, textsOf } from '../../../../test/packages.ts'
 import { impersonalTexts, personalTexts, remaindersOf } from '../../../../test/personal-texts.ts'
@@ -149,6 +150,56 @@ describe('a package without names', () => {
     ).toEqual([...['', expect.stringMatching(/^Text \d{4}$/), expect.stringMatching(/^Text \d{4}$/)]])
     const again = await take('variant=anonymised')
     expect(again.bytes.equals(bytes)).toBe(true)
+  })
+
+  test('keeps numbers and times when people, teams and texts come and go (P5)', async () => {
+    const made = await makeBracket(service, { format: 'round_robin', teams: 4 })
+    const { cup, organiser } = made
+    const read = async () => {
+      const address = `${service.url}/api/tournaments/${cup.guid}/package?variant=anonymised`
+      const replies = await Promise.all(
+        [1, 2].map(() => fetch(address, { headers: { authorization: `Bearer ${organiser.token}` } })),
+      )
+      const [first, second] = await Promise.all(replies.map(async (reply) => Buffer.from(await reply.arrayBuffer())))
+      expect(second?.equals(first as Buffer)).toBe(true)
+      const texts = await textsOf(first as Buffer)
+      const named = (kind: string) => new Map(rowsIn(texts, kind).map(({ guid, name }) => [guid, name]))
+      const [row] = rowsIn(texts, 'tournament')
+      return { teams: named('teams'), people: named('people'), name: row.name, createdAt: row.createdAt }
+    }
+    const leaver = await makeTeam(service, cup, await service.user())
+    const before = await read()
+    for (let count = 0; count < 3; count++) await makeTeam(service, cup, await service.user())
+    // Older than everything else, and one team is gone.
+    await service.sql(
+      `update tournaments set summary = 'A text', registration_opens_at = '2020-01-02' where guid = $1`,
+      [cup.guid],
+    )
+    await service.sql('delete from teams where guid = $1', [leaver.guid])
+    const after = await read()
+    expect([before.teams.size, after.teams.size]).toEqual([5, 7])
+    const stayed = [...after.teams].filter(([guid]) => before.teams.has(guid))
+    expect(stayed).toHaveLength(4)
+    expect(stayed).toEqual(stayed.map(([guid]) => [guid, before.teams.get(guid)]))
+    expect([...after.teams].flatMap(([guid, name]) => (before.teams.has(guid) ? [] : [name])).toSorted()).toEqual([
+      ...['Team 06', 'Team 07', 'Team 08'],
+    ])
+    const known = [...after.people].filter(([guid]) => before.people.has(guid))
+    expect(known.length).toBeGreaterThan(3)
+    expect(known).toEqual(known.map(([guid]) => [guid, before.people.get(guid)]))
+    expect(after.name).toBe(before.name)
+    const kept = await service.sql(
+      'select kind, count(*) from package_numbers where tournament_guid = $1 group by kind',
+      [cup.guid],
+    )
+    expect(new Map(kept.map(({ kind, count }) => [kind, Number(count)]))).toEqual(
+      new Map([
+        ['person', before.people.size + 3],
+        ['team', 8],
+        ['text', expect.any(Number)],
+        ['weeks', 1],
+      ]),
+    )
   })
 
   test('has the same standings (P5)', async () => {

@@ -14,6 +14,7 @@ import { checkFiles, checkPackage, checkRow, newestOf } from './rules.ts'
 import { readCovers } from './store/files.ts'
 import type { Asked, Kind, Row } from './store/kind.ts'
 import { kinds } from './store/kinds.ts'
+import { insertDrawn, lockDrawn } from './store/numbers.ts'
 import { packagedOrigin, readRows } from './store/rows.ts'
 import type { Wanted } from './types.ts'
 import { readMe } from './views.ts'
@@ -39,7 +40,11 @@ export async function makePackage(
     const shownMedia = new Set<string>()
     const key = pseudonyms?.key ?? null
     const asked = { tournament: tournamentGuid, variant, isPrivate, now, shownMedia, key }
-    const gathered = new Gathered(spool, { storage, mediaOrigin: config.media.url, pseudonyms, shownMedia })
+    const number = (drawing: Pseudonyms) =>
+      packages.transaction(async (tx) => {
+        await insertDrawn(tx, tournamentGuid, drawing.number(await lockDrawn(tx, tournamentGuid)))
+      })
+    const gathered = new Gathered(spool, { storage, mediaOrigin: config.media.url, pseudonyms, number, shownMedia })
     await packages.snapshot((db) => gathered.gather(db, asked))
     const { stateAt, counts } = gathered
     const tournament = gathered.tournament as Readonly<Record<string, string>>
@@ -71,6 +76,8 @@ interface Gathering {
   readonly mediaOrigin: string
   /** null for packages with names. */
   readonly pseudonyms: Pseudonyms | null
+  /** Draws numbers that other packages of the tournament do not have for anything else. */
+  readonly number: (pseudonyms: Pseudonyms) => Promise<void>
   /** Gets the GUIDs of the media whose addresses are in rows. */
   readonly shownMedia: Set<string>
 }
@@ -119,7 +126,7 @@ class Gathered {
       if (schema === null) continue
       for await (const row of readRows(db, kind, asked, this.#with.mediaOrigin)) pseudonyms.note(schema, row)
     }
-    pseudonyms.number()
+    await this.#with.number(pseudonyms)
   }
 
   async *#read(db: Db, kind: Kind, asked: Asked): AsyncIterable<Row> {

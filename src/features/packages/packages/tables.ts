@@ -13,6 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { bytea, createdAt, guid } from '../../../infra/db/columns.ts'
+import type { NumberedKind } from '../../../infra/packages/pseudonyms.ts'
 import { users } from '../../people/users/tables.ts'
 import { tournaments } from '../../tournaments/tournaments/tables.ts'
 import type { Direction, PackageVariant, SignerState } from './types.ts'
@@ -81,5 +82,27 @@ export const packagePeople = pgTable(
     primaryKey({ columns: [table.tournamentGuid, table.packageGuid] }),
     uniqueIndex('package_people_user').on(table.tournamentGuid, table.userGuid),
     index('package_people_of_user').on(table.userGuid),
+  ],
+)
+
+/**
+ * The numbers of people, teams and texts in packages without names, so that they are the same in later ones.
+ * They are found by digests that a secret of the tournament makes. (P5)
+ */
+export const packageNumbers = pgTable(
+  'package_numbers',
+  {
+    tournamentGuid: uuid()
+      .notNull()
+      .references(() => tournaments.guid, { onDelete: 'cascade' }),
+    kind: text().$type<NumberedKind | 'weeks'>().notNull(),
+    /** Empty for `weeks`. */
+    key: bytea().notNull(),
+    /** For `weeks`, by how many times move. */
+    number: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tournamentGuid, table.kind, table.key] }),
+    check('package_numbers_kind_known', sql`${table.kind} in ('person', 'team', 'text', 'weeks')`),
   ],
 )

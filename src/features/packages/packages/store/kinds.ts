@@ -112,6 +112,7 @@ export const otherTables: Readonly<Record<string, string>> = {
   overlay_tokens: secret,
   overlay_updates: 'exported as overlays.document',
   package_downloads: 'never: who took packages is not in them',
+  package_numbers: 'never: of packages without names',
   package_people: 'exported as people.guid',
   platform_members: platform,
   platform_settings: secret,
