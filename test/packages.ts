@@ -72,6 +72,7 @@ export interface ZipShape {
   readonly password?: string
   readonly externalFileAttributes?: number
   readonly prependedData?: boolean
+  readonly zip64?: boolean
 }
 
 /** A zip file of another tool. */

@@ -1,5 +1,6 @@
 import type { FileEntry } from '@zip.js/zip.js'
 import { invalid, Problem } from '../problem.ts'
+import { layoutFault, type Placed } from './layout.ts'
 import { maxFiles, maxPackageBytes, maxUnpackedBytes } from './limits.ts'
 import { isMedia, pathFault } from './paths.ts'
 
@@ -43,6 +44,7 @@ export async function openPackage(source: Blob): Promise<ReadonlyMap<string, Pac
       useWebWorkers: false,
     })
     const files = new Map<string, PackedFile>()
+    const placed: Placed[] = []
     let unpacked = 0
     let others = 0
     for await (const entry of zip.getEntriesGenerator()) {
@@ -62,7 +64,11 @@ export async function openPackage(source: Blob): Promise<ReadonlyMap<string, Pac
       if (!isMedia(path) && ++others > maxOtherFiles) throw tooLarge('has more files', maxOtherFiles, 'beside media')
       if (files.size >= maxFiles) throw tooLarge('has more files', maxFiles, 'in all')
       files.set(path, { path, bytes: entry.uncompressedSize, read: () => contentOf(entry) })
+      const { offset, compressedSize, rawBitFlag: flags = 0, diskNumberStart: disk } = entry
+      placed.push({ offset, compressedSize, flags, disk })
     }
+    const fault = await layoutFault(source, placed)
+    if (fault !== null) throw unreadable(fault)
     return files
   })
 }
