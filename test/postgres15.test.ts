@@ -7,7 +7,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { backup } from '../src/cli/backup.ts'
 import { restore } from '../src/cli/restore.ts'
 import { ask, emptyService } from './backup/databases.ts'
-import { type Harness, startOn } from './harness.ts'
+import { type Harness, startHarness, startOn } from './harness.ts'
+import { giveRealFiles, takePackage } from './package-imports.ts'
+import { makePackageWorld } from './package-world.ts'
+import { carried, expectSamePackage } from './round-trips.ts'
 
 /** The service on the oldest supported PostgreSQL, where the machine has one. */
 
@@ -115,5 +118,18 @@ describe.skipIf(!existsSync(path.join(binaries, 'postgres')))('on PostgreSQL 15'
       {},
     )
     expect(await ask({ connectionString: databaseUrl }, listed)).toEqual(await api.sql(listed))
+  })
+
+  test('a tournament is restored here from the newest PostgreSQL, and there again, byte for byte (P7, P8)', async () => {
+    await using first = await startHarness()
+    const { tournament, organiser } = await makePackageWorld(first)
+    await giveRealFiles(first)
+    const original = await takePackage(first, tournament.guid, organiser)
+    const here = await carried(original, api, await api.user({ globalRoles: ['role:owner'] }))
+    await expectSamePackage(here, original)
+
+    await using third = await startHarness()
+    const again = await carried(here, third, await third.user({ globalRoles: ['role:owner'] }))
+    await expectSamePackage(again, original)
   })
 })
