@@ -222,6 +222,37 @@ test('what scenes are filled with can be asked for again when it does not come',
   await again.waitFor({ state: 'detached' })
 })
 
+test('without a socket the stored draft is shown to be read, and edited once one comes', async () => {
+  const made = await all.make('Behind a proxy', documentWith({ [idOf(1)]: elementOf({ name: 'Line' }) }))
+  await using visitor = await visitAs(all.browser, all.api, all.organiser)
+  const { page } = visitor
+  let isOpen = false
+  await page.routeWebSocket(/./, (socket) => void (isOpen ? socket.connectToServer() : socket.close()))
+  const refuse = { status: 403, json: { message: 'Not now' } }
+  await page.route('**/overlays/*/scene', (route) => route.fulfill(refuse))
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(made.page)
+  await page.getByText('There is no live connection to the draft').waitFor()
+  await page.getByRole('alert').getByText('Not now').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+
+  await page.unroute('**/overlays/*/scene')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('Below is the draft as it is stored').waitFor()
+  await layerOf(page, 'Text Line').click()
+  expect(await fieldOf(page, 'X').isDisabled()).toBe(true)
+  for (const name of ['Publish', 'Add an element'])
+    expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)
+  expect(await faultsOf(page)).toEqual([])
+
+  isOpen = true
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('All saved').waitFor()
+  await type(page, 'X', '44')
+  await expect.poll(() => all.elementsIn(made), patient).toEqual([expect.objectContaining({ x: 44 })])
+  expect(await page.getByText('There is no live connection').count()).toBe(0)
+})
+
 test('staff who may not edit read along; strangers find nothing', async () => {
   const made = await all.make('Read along', documentWith({ [idOf(1)]: elementOf({ name: 'Line' }) }))
   const pooler = await all.api.user()

@@ -73,6 +73,12 @@ function restart(isOpen: boolean): void {
   for (const tell of watchers) tell()
 }
 
+/** Begins anew at once, where the connection does not come by itself. */
+export function reconnect(): void {
+  if (typeof code === 'object') restart(true)
+  else void begin()
+}
+
 /** Follows as somebody else from now on; topics that are followed begin anew. */
 export function followAs(signedIn: boolean): void {
   if (signedIn === isSignedIn) return

@@ -6,6 +6,7 @@ import type { Members } from './draft/changes.ts'
 import type { Draft, DraftState } from './draft/draft.ts'
 import type { Unread } from './use-filling.ts'
 import type { Other } from './use-presence.ts'
+import type { Stored } from './use-stored.ts'
 
 /** What the parts of the editor share. */
 export interface Editing {
@@ -24,6 +25,7 @@ export interface Editing {
   /** What the scenes are filled with; null until it has come. */
   readonly filling: Filling | null
   readonly unread: Unread | null
+  readonly stored: Stored
   /** Whether the filling is what happens now. */
   readonly isLive: boolean
   readonly others: readonly Other[]

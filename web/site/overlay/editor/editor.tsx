@@ -5,7 +5,7 @@ import { inOrder } from '../../../../src/engine/scenes/order.ts'
 import { FaultOf } from '../../chrome/faults.tsx'
 import { useMay } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
-import { Pending } from '../../parts/loaded.tsx'
+import { Failure, Pending } from '../../parts/loaded.tsx'
 import { Canvas } from './canvas/canvas.tsx'
 import { useClipboard } from './clipboard.ts'
 import { setMembers } from './draft/changes.ts'
@@ -19,6 +19,7 @@ import { useDraft } from './use-draft.ts'
 import { isSource, useFilling } from './use-filling.ts'
 import { useKeys } from './use-keys.ts'
 import { usePresence } from './use-presence.ts'
+import { useStored } from './use-stored.ts'
 
 const route = getRouteApi('/overlay/manage/$tournament/$overlay')
 const nobody = [] as const
@@ -40,6 +41,7 @@ export function Editor({ tournament, overlay }: Props) {
   const source = isSource(data) ? data : overlay.match === null ? 'solo' : 'live'
   const { filling, unread } = useFilling(at, source)
   const [chosen, setChosen] = useState<readonly string[]>([])
+  const stored = useStored(draft, state, at)
   const { document, readOnly, ended } = state
   const may = useMay()
   const mayEdit = document !== null && !readOnly
@@ -64,6 +66,8 @@ export function Editor({ tournament, overlay }: Props) {
     [navigate],
   )
   if (ended !== null && document === null) return <FaultOf error={new Error(ended)} again={() => location.reload()} />
+  if (document === null && stored.isLate && stored.error !== null)
+    return <Unconnected name={overlay.name} {...stored} error={stored.error} />
   if (document === null || sceneId === null || scene === undefined) return <Pending />
   const editing: Editing = {
     tournament: tournament.id,
@@ -81,6 +85,7 @@ export function Editor({ tournament, overlay }: Props) {
     unread,
     isLive: source === 'live',
     others,
+    stored,
     set: (changes, joins) => draft.step(setMembers(sceneId, changes), joins),
   }
   return (
@@ -91,6 +96,27 @@ export function Editor({ tournament, overlay }: Props) {
         choose={(next) => void navigate({ search: (before) => ({ ...before, data: next }), replace: true })}
       />
     </EditingProvider>
+  )
+}
+
+/** Neither the topic nor a read brings the draft. */
+function Unconnected({
+  name,
+  error,
+  again,
+}: {
+  readonly name: string
+  readonly error: Error
+  readonly again: () => void
+}) {
+  return (
+    <div className="page stack">
+      <h1>
+        <bdi>{name}</bdi>
+      </h1>
+      <p className="prose">{words('editor.unconnected')}</p>
+      <Failure error={error} again={again} />
+    </div>
   )
 }
 

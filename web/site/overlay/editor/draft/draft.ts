@@ -2,15 +2,19 @@ import * as Y from 'yjs'
 import type { Client, Scene } from '../../../../../client/connect.ts'
 import type { SceneDocument } from '../../../../../src/engine/scenes/document.ts'
 import { rootOf } from '../../../../../src/features/overlays/sceneDocuments/rules/shape.ts'
+import { base64, bytesOf } from './bytes.ts'
 import type { Fault } from './conforms.ts'
 import { faultOfStep } from './judge.ts'
 import { snapshotAfter } from './snapshot.ts'
+import { groupOf, type Stack } from './stacks.ts'
 
 /** The draft that several people edit at once: a Yjs document that follows its topic, and the steps of this editor. (OV9, OV10) */
 
 export interface DraftState {
   /** Null until the service has sent it. */
   readonly document: SceneDocument | null
+  /** Whether the topic brings the document; without it, what is known is shown, to be read. */
+  readonly isFollowed: boolean
   readonly readOnly: boolean
   readonly revision: number
   /** Steps that are not known to be stored. */
@@ -40,6 +44,7 @@ export type Change = (root: Root) => void
 export class Draft {
   #state: DraftState = {
     document: null,
+    isFollowed: false,
     readOnly: true,
     revision: 0,
     unsent: 0,
@@ -98,6 +103,12 @@ export class Draft {
     const end = scene.subscribe(({ value, status, error }) => {
       this.#set({ revision: value?.revision ?? this.#state.revision, unsent: scene.unsent.length })
       if (status !== 'ended') return
+      // Where no socket comes through, other topics come in another way, but documents do not.
+      if (client.status.door === 'stream') {
+        this.#scene = undefined
+        this.#set({ isFollowed: false, readOnly: true })
+        return
+      }
       if (error?.code === 'topic.invalid' && this.#restarts++ < maxRestarts) {
         this.#restart(true)
         this.#scene = undefined
@@ -109,7 +120,13 @@ export class Draft {
   }
 
   #end(ended: string): void {
-    this.#set({ ended, readOnly: true })
+    const { unsent, document } = this.#state
+    this.#set({ ended, readOnly: true, ...(unsent > 0 && { lost: document }) })
+  }
+
+  /** Shows the stored document as long as the topic does not bring it. */
+  show(document: SceneDocument): void {
+    if (this.#generation === undefined) this.#set({ document })
   }
 
   #sceneOf(client: Client): Scene {
@@ -121,6 +138,8 @@ export class Draft {
           : { generation: this.#generation, vector: base64(Y.encodeStateVector(this.#doc)) },
       onSnapshot: ({ generation, update, vector, clientId, readOnly, revision }) => {
         if (this.#generation !== undefined && this.#generation !== generation) this.#restart(this.#state.unsent > 0)
+        // The stored document was shown meanwhile.
+        if (this.#generation === undefined) this.#state = { ...this.#state, document: null }
         // What was changed over a connection before may not have arrived.
         const isAnew = !this.#isMet && this.#state.document !== null
         this.#generation = generation
@@ -128,7 +147,7 @@ export class Draft {
         Y.applyUpdate(this.#doc, bytesOf(update), remote)
         if (clientId !== null) this.#doc.clientID = clientId
         if (this.#state.document === null) this.#read(new Map())
-        this.#set({ readOnly, revision, ended: null })
+        this.#set({ isFollowed: true, readOnly, revision, ended: null })
         if (isAnew && !readOnly && scene.unsent.length === 0)
           this.#send([Y.encodeStateAsUpdate(this.#doc, bytesOf(vector))])
       },
@@ -278,17 +297,3 @@ export class Draft {
     this.#doc.destroy()
   }
 }
-
-type Stack = { readonly meta: Map<unknown, unknown> }[]
-
-function groupOf(stack: Stack): symbol | null {
-  return (stack.at(-1)?.meta.get('group') as symbol | undefined) ?? null
-}
-
-function base64(bytes: Uint8Array): string {
-  let text = ''
-  for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192))
-  return btoa(text)
-}
-
-const bytesOf = (text: string): Uint8Array => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))

@@ -9,8 +9,8 @@ import { packageOf, saveAs } from './saving.ts'
 
 /** What the editor has to say: a step that was taken back, work that could not be stored, and who reads only. */
 export function Messages() {
-  const { state, draft, overlay, filling, unread } = useEditing()
-  const { fault, lost, ended, readOnly } = state
+  const { state, draft, overlay, filling, unread, stored } = useEditing()
+  const { fault, lost, ended, readOnly, isFollowed } = state
   const told = fault === null ? null : words('editor.taken-back', { why: reasonOf(fault) })
   useEffect(() => {
     if (told !== null) say(told)
@@ -26,6 +26,16 @@ export function Messages() {
         </div>
       )}
       {filling === null && unread !== null && <Failure {...unread} />}
+      {ended === null && !isFollowed && (
+        <div className="notice notice-warning" role="status">
+          <p>
+            {words('editor.unconnected')} {words('editor.as-stored')}
+          </p>
+          <button type="button" className="btn" disabled={!stored.isLate} onClick={stored.again}>
+            {words(stored.isLate ? 'state.again' : 'editor.connecting')}
+          </button>
+        </div>
+      )}
       {lost !== null && (
         <div className="notice notice-alert" role="alert">
           <p>{words('editor.lost')}</p>
@@ -42,7 +52,7 @@ export function Messages() {
           {words('editor.ended')}
         </p>
       ) : (
-        readOnly && <p className="notice">{words('editor.reader')}</p>
+        isFollowed && readOnly && <p className="notice">{words('editor.reader')}</p>
       )}
     </div>
   )

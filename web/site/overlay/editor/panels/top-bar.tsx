@@ -115,7 +115,7 @@ export function TopBar({ source, mayPublish, choose }: Props) {
             {mayEdit && words(state.unsent > 0 ? 'editor.saving' : 'editor.saved')}
           </span>
         </span>
-        {mayPublish && <Publish isDirty={isDirty} />}
+        {mayPublish && state.isFollowed && <Publish isDirty={isDirty} />}
       </div>
       {Layer !== null && (
         <Suspense>
