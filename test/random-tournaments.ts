@@ -56,6 +56,8 @@ export interface RandomTournament extends MadeBracket {
   readonly done: ReadonlyMap<string, number>
   /** Why deeds were refused the last time. */
   readonly refused: ReadonlyMap<string, string>
+  /** Does a deed once more. */
+  readonly again: (deed: string) => Promise<void>
 }
 
 export async function makeRandom(api: Harness, shape: Shape): Promise<RandomTournament> {
@@ -72,13 +74,14 @@ export async function makeRandom(api: Harness, shape: Shape): Promise<RandomTour
   play.kept.set('pool of sessions', [ofSessions.guid])
   const done = new Map<string, number>()
   const refused = new Map<string, string>()
-  for (const [name, deed] of plan(play)) {
-    const reply = await deed(play)
+  const again = async (name: string, deed = deeds[name]) => {
+    const reply = (await deed?.(play)) ?? null
     if (reply !== null && reply.status >= 500) throw new Error(`${name}: ${reply.text}`)
     if (reply !== null && reply.status < 300) done.set(name, (done.get(name) ?? 0) + 1)
     else refused.set(name, reply?.text ?? 'there was nothing to do it to')
   }
-  return { ...made, done, refused }
+  for (const [name, deed] of plan(play)) await again(name, deed)
+  return { ...made, done, refused, again }
 }
 
 type Deed = (play: Play) => Promise<Reply | null>
@@ -448,15 +451,21 @@ function mapping(): Readonly<Record<string, Deed>> {
       if (begun.status >= 300) return begun
       const path = `/flow-sessions/${begun.body.session}`
       if (play.roll(5) === 0) return play.post(`${path}/finish`, { reason: play.word() }, play.referee)
-      let position = begun.body.position
-      for (let games = play.roll(4); games >= 0; games--) {
-        const user = play.made.captains[0]?.guid
+      let state = begun.body
+      const step = async (operation: string, body: object, as: Caller) => {
+        const reply = await play.post(`${path}/${operation}`, { expect: state.position, ...body }, as)
+        state = reply.body?.state ?? (reply.status < 300 ? reply.body : state)
+      }
+      const [captain = play.referee] = play.made.captains
+      for (let games = play.roll(4) === 0 ? 1 : 5; games > 0 && state.status === 'running'; games--) {
         const scores = [
-          { user, score: play.roll(900_000), accuracy: play.roll(10_000) / 10_007, misses: 1 },
+          { user: captain.guid, score: play.roll(900_000), accuracy: play.roll(10_000) / 10_007, misses: 1 },
           { seat: 2, score: play.roll(900_000) },
         ]
-        const reply = await play.post(`${path}/scores`, { expect: position, scores }, play.referee)
-        position = reply.body?.state?.position ?? reply.body?.position ?? position
+        await step('scores', { scores }, play.referee)
+        // Both seats do without a replay.
+        if (state.phase === 'window') await step('act', { action: 'accept' }, captain)
+        if (state.phase === 'window') await step('act', { action: 'accept', seat: 2 }, play.referee)
       }
       return begun
     },
