@@ -56,6 +56,7 @@ export const slowFiles: Readonly<Record<string, string>> = {
   'src/features/overlays/overlayData': 'overlayData',
   'src/features/overlays/sceneDocuments/rules': 'convergence',
   'src/features/overlays/scenes': 'coediting-processes drafts packages reference slow-editors undoing',
+  'src/features/packages/packages': 'random round-trip',
   'src/features/people/accounts': 'deleting',
   'src/features/people/notifications': 'follower',
   'src/features/people/sessions': 'log sign-in',
@@ -80,6 +81,7 @@ export const slowFiles: Readonly<Record<string, string>> = {
   test:
     'audiences commands contract description documentation examples permissions postgres15 ' +
     'realtime-docs request-examples',
+  'test/packages': 'hostile',
   'test/kernel':
     'bodies commands compression connections events hostile idempotency jobs leases limits log memory reads ' +
     'remembered uploads',
