@@ -108,6 +108,8 @@ const upward: Readonly<Record<string, string>> = {
     'names the awards that a badge was given in, and those that are still to give it',
   'features/listing/platforms/store.ts -> features/tournaments/tournaments/tables.ts':
     'counts the tournaments that a list of platforms shows, in one query',
+  'features/listing/platforms/store.ts -> features/listing/visibility/tables.ts':
+    'counts the requests that wait on each platform of a reviewer, in one query',
   'features/maps/catalogue/store.ts -> features/maps/pools/tables.ts':
     'what imports told of maps stands with the maps of the pools that they went into; finds the tournaments that show a map about which the catalogue says something new',
   'features/maps/catalogue/store.ts -> features/maps/suggestions/tables.ts':

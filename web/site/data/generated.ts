@@ -7779,6 +7779,8 @@ export interface OwnPlatform {
   readonly updatedAt: string
   /** What the caller is there; `global` for owners and developers. */
   readonly role: 'admin' | 'reviewer' | 'global'
+  /** How many requests wait for a decision there. */
+  readonly waiting: number
 }
 
 export interface OwnStream {

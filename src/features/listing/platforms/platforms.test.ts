@@ -170,8 +170,35 @@ describe('GET /tournament-platforms/mine', () => {
     ])
     const reply = await api.get('/tournament-platforms/mine', member)
     const record = (await api.get(at(reviewed))).body
-    expect(reply.body[0]).toEqual({ ...record, role: 'reviewer' })
+    expect(reply.body[0]).toEqual({ ...record, role: 'reviewer', waiting: 0 })
     expect(reply.headers.get('cache-control')).toBe('private, no-store')
+  })
+
+  test('counts the requests that wait on each, and no others', async () => {
+    const [asked, decided] = [await makePlatform(api), await makePlatform(api)]
+    const member = await platformMember(api, asked, 'reviewer')
+    await api.sql('insert into platform_members (platform_guid, user_guid, role) values ($1, $2, $3)', [
+      decided.guid,
+      member.guid,
+      'reviewer',
+    ])
+    const cups = await Promise.all([1, 2].map(() => makeTournament(api, outsider)))
+    for (const { guid } of cups) {
+      await api.sql(
+        `insert into visibility_requests (tournament_guid, platform_guid, status)
+         values ($1, $2, 'pending'), ($1, $3, 'rejected')`,
+        [guid, asked.guid, decided.guid],
+      )
+    }
+    const { body } = await api.get('/tournament-platforms/mine', member)
+    const waiting = body.map((platform: { contextId: string; waiting: number }) => [
+      platform.contextId,
+      platform.waiting,
+    ])
+    expect(waiting).toEqual([
+      [asked.contextId, 2],
+      [decided.contextId, 0],
+    ])
   })
 
   test('is empty for whoever reviews nothing', async () => {

@@ -12,7 +12,7 @@ import { ChangesBody, MemberBody, SettingsBody } from './bodies.ts'
 import { changePlatform, changeSettings, putMember, removeMember } from './commands/platforms.ts'
 import { platformAdministrators, roleOn } from './policy.ts'
 import type { SettingsContext } from './rules.ts'
-import { countListed, listMembers, listPlatforms, listPlatformsFor, readSettings } from './store.ts'
+import { countListed, countWaiting, listMembers, listPlatforms, listPlatformsFor, readSettings } from './store.ts'
 import type { Platform, PlatformSettings } from './types.ts'
 import {
   Member,
@@ -56,11 +56,17 @@ const mine = query({
   reply: { 200: Type.Array(OwnPlatform) },
   run: async ({ db, actor }) => {
     const rows = await listPlatformsFor(db, actor.guid, ownersAndDevelopers.allows(actor, {}))
-    const listed = await countListed(db, guidsOf(rows.map(({ platform }) => platform)))
-    return rows.flatMap(({ platform, role: platformRole }) => {
+    const own = rows.flatMap(({ platform, role: platformRole }) => {
       const role = roleOn({ ...actor, platformRole }, platform)
-      return role === null ? [] : [{ ...platformView(platform, listed), role }]
+      return role === null ? [] : [{ platform, role }]
     })
+    const guids = guidsOf(own.map(({ platform }) => platform))
+    const [listed, waiting] = [await countListed(db, guids), await countWaiting(db, guids)]
+    return own.map(({ platform, role }) => ({
+      ...platformView(platform, listed),
+      role,
+      waiting: waiting.get(platform.guid) ?? 0,
+    }))
   },
 })
 

@@ -5,6 +5,7 @@ import { type Db, statement, type Tx } from '../../../infra/db/database.ts'
 import { rowsOf } from '../../../infra/db/personal-data.ts'
 import type { MediaColumn } from '../../../infra/media/store.ts'
 import { listings } from '../../tournaments/tournaments/tables.ts'
+import { visibilityRequests as requests } from '../visibility/tables.ts'
 import type { PlatformRecord } from './rules.ts'
 import { platformMembers as members, platformMembers, platforms, platformSettings as settings } from './tables.ts'
 import type { Platform, PlatformMember, PlatformSettings } from './types.ts'
@@ -148,6 +149,20 @@ const countsOf = statement('platforms.listed', (orm) =>
 export async function countListed(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (guids.length === 0) return new Map()
   return new Map((await countsOf(db, { guids })).map((row) => [row.platformGuid, row.tournaments]))
+}
+
+const waitingOf = statement('platforms.waiting', (orm) =>
+  orm
+    .select({ platformGuid: requests.platformGuid, waiting: sql<number>`count(*)::int` })
+    .from(requests)
+    .where(sql`${requests.platformGuid} = any(${sql.placeholder('guids')}::uuid[]) and ${requests.status} = 'pending'`)
+    .groupBy(requests.platformGuid),
+)
+
+/** The number of requests that wait for a decision on each platform; platforms with none are left out. */
+export async function countWaiting(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (guids.length === 0) return new Map()
+  return new Map((await waitingOf(db, { guids })).map((row) => [row.platformGuid, row.waiting]))
 }
 
 const withRole = statement('platforms.with_role', (orm) =>

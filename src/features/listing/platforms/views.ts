@@ -73,6 +73,7 @@ export const OwnPlatform = Type.Object(
     role: oneOf([...platformRoles, 'global'], {
       description: 'What the caller is there; `global` for owners and developers.',
     }),
+    waiting: Type.Integer({ description: 'How many requests wait for a decision there.', examples: [3] }),
   },
   { title: 'OwnPlatform', description: 'A platform that the caller reviews or administers.' },
 )
