@@ -40,10 +40,11 @@ const none = { shape: { as: 'as_is' }, widths: [], hasCard: false, frames: 1 } a
 export const mediaKinds = {
   avatar: { ...small, ...icon, target: 'user' },
   app_image: { ...small, ...icon, target: 'user' },
-  team_image: { ...small, ...icon, target: 'team' },
+  team_image: { ...small, ...icon, hasCard: true, target: 'team' },
   platform_image: { ...small, ...icon, target: 'platform' },
   tournament_image: {
     ...large,
+    hasCard: true,
     target: 'tournament',
     shape: { as: 'square', least: 128, most: 1024 },
     widths: [64, 128, 256, 512, 1024],
@@ -71,6 +72,7 @@ export const mediaKinds = {
   },
   award_image: {
     ...large,
+    hasCard: true,
     target: 'library',
     shape: { as: 'fit', width: 1024, height: 1024 },
     widths: [128, 256, 512, 1024],
