@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ReviewedRequest, TournamentWithParts } from '../../../client/generated.ts'
 import type { ApiError } from '../data/api.ts'
 import type { OwnPlatform, VisibilityDecision } from '../data/generated.ts'
+import { ownPlatformsAddress } from '../data/platforms.ts'
 import { words } from '../data/words.ts'
 import { useWrite } from '../data/writes.ts'
 import { Danger } from '../parts/danger.tsx'
@@ -39,6 +40,7 @@ export function Decide({ platform, of, counts, latest, renew, done }: Props) {
       form.take()
       setSeen(request.decidedAt)
       known.renew(`/tournament-platforms/${platform.contextId}/requests`)
+      known.renew(ownPlatformsAddress)
       done(request)
     },
   )

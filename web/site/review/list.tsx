@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { OwnPlatform } from '../data/generated.ts'
 import { mayManage, requestsAddress, useOwnPlatforms } from '../data/platforms.ts'
 import { useRead } from '../data/queries.ts'
@@ -10,6 +10,10 @@ import { Face } from '../parts/team.tsx'
 import styles from './review.module.css'
 
 /** The platforms that the reader reviews, and what waits on each. */
+
+const route = getRouteApi('/review')
+type Search = ReturnType<typeof route.useSearch>
+
 export function ReviewList() {
   return (
     <SignedIn title={words('review.title')} why={words('review.sign-in')}>
@@ -18,8 +22,8 @@ export function ReviewList() {
   )
 }
 
-/** For longer lists it is not asked what waits on each. */
-const mostCounted = 12
+/** How many platforms a page has: what waits on these is followed. */
+const onPage = 12
 
 function Own() {
   const read = useOwnPlatforms()
@@ -33,44 +37,122 @@ function Own() {
       </div>
       <Loaded of={read} rows={4}>
         {(platforms) =>
-          platforms.length === 0 ? (
-            <Empty>{words('review.no-platform')}</Empty>
-          ) : (
-            <ul className="lines">
-              {platforms.map((platform) => (
-                <li key={platform.guid} className={styles.platform}>
-                  <Face name={platform.name} picture={platform.imageUrl} isTeam />
-                  <div>
-                    <Link to="/review/$platform" params={{ platform: platform.contextId }} className="plain strong">
-                      <bdi>{platform.name}</bdi>
-                    </Link>
-                    <p className="small muted">{words(`review.role-${platform.role}`)}</p>
-                  </div>
-                  {platforms.length <= mostCounted ? <Waiting of={platform} /> : <span />}
-                  {mayManage(platform) && (
-                    <Link to="/platforms/$platform/manage" params={{ platform: platform.contextId }} className="btn">
-                      {words('managing.title')}
-                      <span className="unseen">{platform.name}</span>
-                    </Link>
-                  )}
-                </li>
-              ))}
-            </ul>
-          )
+          platforms.length === 0 ? <Empty>{words('review.no-platform')}</Empty> : <Platforms all={platforms} />
         }
       </Loaded>
     </div>
   )
 }
 
-function Waiting({ of: { contextId } }: { readonly of: OwnPlatform }) {
+/** Those on which something waits come first; many platforms are searched, and shown by pages. */
+function Platforms({ all }: { readonly all: readonly OwnPlatform[] }) {
+  const { q = '', page } = route.useSearch()
+  const found = all
+    .filter(({ name, contextId }) => [name, contextId].some((text) => text.toLowerCase().includes(q.toLowerCase())))
+    .toSorted((one, other) => Number(other.waiting > 0) - Number(one.waiting > 0))
+  const last = Math.max(1, Math.ceil(found.length / onPage))
+  const at = Math.min(Math.max(Math.trunc(Number(page ?? 1)) || 1, 1), last)
+  const shown = found.slice((at - 1) * onPage, at * onPage)
+  return (
+    <div>
+      {all.length > onPage && <Find q={q} found={found} />}
+      {found.length === 0 ? (
+        <Empty>{words('review.no-hit')}</Empty>
+      ) : (
+        <ul className="lines">
+          {shown.map((platform) => (
+            <Line key={platform.guid} of={platform} />
+          ))}
+        </ul>
+      )}
+      {last > 1 && <Pages at={at} last={last} />}
+    </div>
+  )
+}
+
+function Find({ q, found }: { readonly q: string; readonly found: readonly OwnPlatform[] }) {
+  const navigate = useNavigate({ from: '/review' })
+  const waiting = found.filter((platform) => platform.waiting > 0).length
+  return (
+    <div className={styles.search}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          const text = String(new FormData(event.currentTarget).get('q') ?? '').trim()
+          void navigate({ search: text === '' ? {} : { q: text } })
+        }}
+      >
+        <input
+          key={q}
+          className="in"
+          type="search"
+          name="q"
+          defaultValue={q}
+          maxLength={100}
+          placeholder={words('review.find')}
+          aria-label={words('review.find')}
+        />
+        <button type="submit" className="btn">
+          {words('search.do')}
+        </button>
+      </form>
+      <p className="muted" role="status">
+        {words('review.found', { count: found.length, waiting })}
+      </p>
+    </div>
+  )
+}
+
+function Line({ of }: { readonly of: OwnPlatform }) {
+  const { name, imageUrl, contextId, role } = of
+  return (
+    <li className={styles.platform}>
+      <Face name={name} picture={imageUrl} isTeam />
+      <div>
+        <Link to="/review/$platform" params={{ platform: contextId }} className="plain strong">
+          <bdi>{name}</bdi>
+        </Link>
+        <p className="small muted">{words(`review.role-${role}`)}</p>
+      </div>
+      <Waiting of={of} />
+      {mayManage(of) && (
+        <Link to="/platforms/$platform/manage" params={{ platform: contextId }} className="btn">
+          {words('managing.title')}
+          <span className="unseen">{name}</span>
+        </Link>
+      )}
+    </li>
+  )
+}
+
+function Pages({ at, last }: { readonly at: number; readonly last: number }) {
+  const to = (page: number) => (before: Search) =>
+    ({ ...before, page: page === 1 ? undefined : String(page) }) as Search
+  return (
+    <nav className={styles.pages} aria-label={words('review.pages-of-list')}>
+      {at > 1 && (
+        <Link to="/review" search={to(at - 1)} className="btn" rel="prev">
+          {words('review.page-before')}
+        </Link>
+      )}
+      <span className="muted">{words('review.page-of', { at, last })}</span>
+      {at < last && (
+        <Link to="/review" search={to(at + 1)} className="btn" rel="next">
+          {words('review.page-next')}
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+/** What the list of requests says now, where all that wait are on its first page. */
+function Waiting({ of: { contextId, waiting } }: { readonly of: OwnPlatform }) {
   const { data } = useRead(requestsAddress(contextId, 'pending'), { live: true })
-  if (data === undefined) return <span />
-  const count = data.requests.length
-  const hasMore = data.nextCursor !== null
+  const known = data?.requests.length ?? 0
+  const count = data === undefined || data.nextCursor !== null ? Math.max(waiting, known) : known
   return (
     <State shape={count === 0 ? 'done' : 'waiting'} tone={count === 0 ? 'quiet' : 'warning'}>
-      {hasMore ? words('review.waits-more', { count }) : words('review.waits', { count })}
+      {words('review.waits', { count })}
     </State>
   )
 }

@@ -6,6 +6,7 @@ import { root, textsOf } from './root.tsx'
 const reviewList = createRoute({
   getParentRoute: () => root,
   path: '/review',
+  validateSearch: textsOf('q', 'page'),
   component: lazyRouteComponent(() => import('../review/list.tsx'), 'ReviewList'),
 })
 const review = createRoute({
