@@ -10,6 +10,7 @@ import { Prose } from '../parts/prose.tsx'
 import { Section } from '../parts/section.tsx'
 import { Instant, useNow } from '../parts/time.tsx'
 import { type Acts, ActsOf } from './acts.tsx'
+import styles from './awards.module.css'
 import { Method } from './method.tsx'
 import { Nominations } from './nominations.tsx'
 import { NomineeLine } from './nominee.tsx'
@@ -31,9 +32,10 @@ export function EditionPage() {
 }
 
 function Whole({ awards }: { readonly awards: Awards }) {
-  const { title, status, html, cancelReason, categories } = awards
+  const { title, status, html, cancelReason, categories, bannerUrl } = awards
   return (
     <>
+      {bannerUrl?.endsWith('/full.webp') && <img className={styles.banner} src={bannerUrl} alt="" />}
       <div className="title">
         <div>
           <h1>
@@ -67,6 +69,7 @@ function Whole({ awards }: { readonly awards: Awards }) {
         </div>
         <div className="stack">
           <Dates awards={awards} />
+          <Who of={awards} />
           {status === 'published' && <Method awards={awards} />}
         </div>
       </div>
@@ -137,6 +140,36 @@ function Dates({ awards }: { readonly awards: Awards }) {
         <dt>{words('awards.results')}</dt>
         <dd>{results === null ? words('awards.later') : <Instant at={results} />}</dd>
       </dl>
+    </Section>
+  )
+}
+
+/** Which accounts have a vote. (A2, A3) */
+function Who({ of: { rules } }: { readonly of: Awards }) {
+  const { accountBefore, link, linkBefore, minTournamentsPlayed } = rules
+  return (
+    <Section title={words('awards.who')}>
+      <dl className="facts">
+        <dt>{words('awards.account')}</dt>
+        <dd>
+          {words('awards.account-before')} <Instant at={accountBefore} />
+        </dd>
+        {link !== 'none' && (
+          <>
+            <dt>{words('awards.link')}</dt>
+            <dd>
+              {words(`awards.link-${link}`)} <Instant at={linkBefore} />
+            </dd>
+          </>
+        )}
+        {minTournamentsPlayed > 0 && (
+          <>
+            <dt>{words('awards.played')}</dt>
+            <dd>{words('awards.played-least', { count: minTournamentsPlayed })}</dd>
+          </>
+        )}
+      </dl>
+      <p className="small muted">{words('awards.to-nominate')}</p>
     </Section>
   )
 }

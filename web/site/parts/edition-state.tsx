@@ -19,7 +19,7 @@ export function EditionState({ status }: { readonly status: Status }) {
   const isOpen = status === 'nominating' || status === 'voting'
   return (
     <State shape={shapes[status]} tone={isOpen ? 'run' : 'quiet'}>
-      {words(`awards.${status}`)}
+      {words(`edition.${status}`)}
     </State>
   )
 }

@@ -11,6 +11,7 @@ import { InstantField } from '../../parts/form/instant.tsx'
 import { useForm } from '../../parts/form/use-form.ts'
 import { ownZone, useNow, zoneOf } from '../../parts/time.tsx'
 import forms from '../form.module.css'
+import { BannerField } from './banner.tsx'
 import { bodyOf, dateNames, isFixed, links, plannedValues, ties, valuesOf } from './edition-values.ts'
 import { editionAddress, hasReached } from './editions.ts'
 
@@ -78,6 +79,7 @@ export function EditionForm({ awards, cancel }: Props) {
         hint={words('form.markdown')}
         rows={4}
       />
+      <BannerField form={form} />
       <fieldset>
         <legend className="strong">{words('admin-awards.dates')}</legend>
         <p className="small muted">{words('admin-awards.dates-hint', { zone: zoneOf(ownZone, now) })}</p>
@@ -117,6 +119,15 @@ export function EditionForm({ awards, cancel }: Props) {
                 label={words('admin-awards.link')}
                 options={links.map((each) => option(each, words(`admin-awards.link-${each}`)))}
               />
+              {form.values.link !== 'none' && (
+                <InstantField
+                  form={form}
+                  name="linkBefore"
+                  label={words('admin-awards.link-before')}
+                  hint={words('admin-awards.link-before-hint')}
+                  zone={ownZone}
+                />
+              )}
               <NumberField
                 form={form}
                 name="minTournamentsPlayed"

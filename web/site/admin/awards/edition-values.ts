@@ -16,7 +16,7 @@ export const ties = ['shared', 'runoff'] as const
 
 type Rules = Awards['rules']
 const ruleNames = [
-  ...['accountBefore', 'link', 'minTournamentsPlayed', 'nominationsPerCategory'],
+  ...['accountBefore', 'link', 'linkBefore', 'minTournamentsPlayed', 'nominationsPerCategory'],
   ...['tie', 'selfNomination', 'showCounts'],
 ] as readonly (keyof Values)[]
 
@@ -24,6 +24,8 @@ export interface Values {
   readonly id: string
   readonly title: string
   readonly description: string
+  /** Empty for none. */
+  readonly bannerUrl: string
   readonly nominationsOpenAt: string | null
   readonly nominationsCloseAt: string | null
   readonly votingOpensAt: string | null
@@ -31,6 +33,8 @@ export interface Values {
   readonly publishAt: string | null
   readonly accountBefore: string | null
   readonly link: Rules['link']
+  /** null for the date of accounts. */
+  readonly linkBefore: string | null
   readonly minTournamentsPlayed: number | null
   readonly nominationsPerCategory: number | null
   readonly tie: Rules['tie']
@@ -48,6 +52,7 @@ export function plannedValues(now: number): Values {
     id: String(new Date(now).getFullYear()),
     title: '',
     description: '',
+    bannerUrl: '',
     nominationsOpenAt: at(7),
     nominationsCloseAt: at(28),
     votingOpensAt: at(35),
@@ -55,6 +60,7 @@ export function plannedValues(now: number): Values {
     publishAt: null,
     accountBefore: at(0),
     link: 'either',
+    linkBefore: null,
     minTournamentsPlayed: 0,
     nominationsPerCategory: 3,
     tie: 'shared',
@@ -67,6 +73,7 @@ export const valuesOf = (awards: Awards): Values => ({
   id: awards.id,
   title: awards.title,
   description: awards.description,
+  bannerUrl: awards.bannerUrl ?? '',
   nominationsOpenAt: awards.nominationsOpenAt,
   nominationsCloseAt: awards.nominationsCloseAt,
   votingOpensAt: awards.votingOpensAt,
@@ -74,6 +81,7 @@ export const valuesOf = (awards: Awards): Values => ({
   publishAt: awards.publishAt,
   accountBefore: awards.rules.accountBefore,
   link: awards.rules.link,
+  linkBefore: awards.rules.linkBefore === awards.rules.accountBefore ? null : awards.rules.linkBefore,
   minTournamentsPlayed: awards.rules.minTournamentsPlayed,
   nominationsPerCategory: awards.rules.nominationsPerCategory,
   tie: awards.rules.tie,

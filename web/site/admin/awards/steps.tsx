@@ -23,7 +23,7 @@ export function Steps({ awards }: { readonly awards: Awards }) {
     <>
       {cancelReason !== null && (
         <p className="notice notice-alert">
-          <strong>{words('awards.cancelled')}:</strong> <bdi>{cancelReason}</bdi>
+          <strong>{words('edition.cancelled')}:</strong> <bdi>{cancelReason}</bdi>
         </p>
       )}
       {status !== 'cancelled' && (
@@ -52,7 +52,7 @@ export function Steps({ awards }: { readonly awards: Awards }) {
                 shape={index < at || status === 'published' ? 'done' : index === at ? 'running' : 'waiting'}
                 tone={index === at && status !== 'published' ? 'run' : 'quiet'}
               >
-                {words(`awards.${phase}`)}
+                {words(`edition.${phase}`)}
               </State>
               <p>{words(`admin-awards.what-${phase}`)}</p>
             </li>
