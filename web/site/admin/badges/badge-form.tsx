@@ -14,7 +14,7 @@ import styles from './badges.module.css'
 
 /** Makes a badge, or changes one: those who hold it see the change at once. */
 
-const kinds = ['placement', 'participation', 'staff', 'award', 'special'] as const
+export const kinds = ['placement', 'participation', 'staff', 'award', 'special'] as const
 
 interface Props {
   /** null for a new one. */

@@ -13,6 +13,7 @@ import { More } from '../../parts/more.tsx'
 import { Section } from '../../parts/section.tsx'
 import { State } from '../../parts/state.tsx'
 import { Instant } from '../../parts/time.tsx'
+import { Approval } from './approval.tsx'
 import styles from './badges.module.css'
 
 /** What organisers ask for: those that wait, or those that were decided. */
@@ -136,9 +137,8 @@ function Line({ request, reviewed }: LineProps) {
 }
 
 function Review({ request, reviewed }: LineProps) {
-  const { guid, tournament, badges, updatedAt } = request
+  const { guid, tournament, updatedAt } = request
   const [reason, setReason] = useState('')
-  const people = badges.reduce((sum, { recipients }) => sum + recipients.length, 0)
   const review = useWrite('POST /admin/badgeRequests/{badgeRequest}/review', (known, reply) => {
     reviewed(reply)
     known.renew('/admin/badgeRequests')
@@ -147,18 +147,7 @@ function Review({ request, reviewed }: LineProps) {
   const params = { badgeRequest: guid }
   return (
     <div className="btns">
-      <Danger
-        label={words('admin-badges.approve')}
-        of={tournament.name}
-        title={words('admin-badges.approve-title', { name: tournament.name })}
-        isPlain
-        error={review.error}
-        isSending={review.isSending}
-        act={() => review.send({ params, body: { decision: 'approved', expectedUpdatedAt: updatedAt } })}
-      >
-        <p>{words('admin-badges.approve-what', { count: badges.length, people })}</p>
-        <p className="muted">{words('admin-badges.approve-undo')}</p>
-      </Danger>
+      <Approval key={updatedAt} request={request} review={review} />
       <Danger
         label={words('admin-badges.reject')}
         of={tournament.name}
