@@ -36,7 +36,7 @@ export function MediaTable({ media, label, acts }: TableProps) {
             </th>
             <th scope="col">{words('manage-media.use')}</th>
             <th scope="col">{words('manage-media.who')}</th>
-            <th scope="col">
+            <th scope="col" className="acts">
               <span className="unseen">{words('manage-media.acts')}</span>
             </th>
           </tr>
@@ -66,7 +66,7 @@ export function MediaTable({ media, label, acts }: TableProps) {
                   <Instant at={each.createdAt} as="day" />
                 </span>
               </td>
-              <td className="end">{acts(each)}</td>
+              <td className="acts">{acts(each)}</td>
             </tr>
           ))}
         </tbody>

@@ -39,7 +39,10 @@ export function UploadButton({
           className="unseen"
           type="file"
           accept={accept}
-          disabled={isSending || !isReady}
+          disabled={!isReady}
+          // It is not disabled meanwhile, since it would lose the focus.
+          aria-disabled={isSending}
+          onClick={(event) => isSending && event.preventDefault()}
           onChange={({ target }) => {
             const chosen = target.files?.[0]
             target.value = ''

@@ -3,6 +3,7 @@ import { useWrite } from '../../data/writes.ts'
 import { TextField } from '../../parts/form/fields.tsx'
 import { Form, Save } from '../../parts/form/form.tsx'
 import { useForm } from '../../parts/form/use-form.ts'
+import styles from './platforms.module.css'
 import { renewPlatforms } from './renew.ts'
 
 const empty = { contextId: '', name: '', description: '', imageUrl: '', websiteUrl: '' }
@@ -19,7 +20,7 @@ export function NewPlatform() {
     return create.send({ params: {}, body: { ...values, websiteUrl: websiteUrl === '' ? null : websiteUrl } })
   }
   return (
-    <Form error={create.error} isChanged={form.isChanged} onSubmit={submit}>
+    <Form error={create.error} isChanged={form.isChanged} onSubmit={submit} className={styles.form ?? ''}>
       <TextField form={form} name="name" label={words('platforms.name')} isRequired maxLength={100} />
       <TextField
         form={form}

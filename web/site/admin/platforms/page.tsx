@@ -33,7 +33,7 @@ export function AdminPlatforms() {
               <li key={platform.guid} className={styles.line}>
                 <div>
                   <p>
-                    <Link to="/p/$platform" params={{ platform: platform.contextId }} className="strong">
+                    <Link to="/p/$platform" params={{ platform: platform.contextId }} className="plain strong">
                       <bdi>{platform.name}</bdi>
                     </Link>{' '}
                     <span className="code">{platform.contextId}</span>

@@ -7,6 +7,7 @@ import { TextValue } from '../../parts/form/fields.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Instant } from '../../parts/time.tsx'
 import { accountAddress, useAccountChange } from './change.ts'
+import styles from './users.module.css'
 
 /** A ban, with what it does in numbers, and its end. (W19) */
 
@@ -16,8 +17,10 @@ export function Ban({ of, isOwn }: { readonly of: Account; readonly isOwn: boole
   if (of.bannedAt !== null) return <Banned of={of} at={of.bannedAt} />
   return (
     <Section title={words('ban.title')}>
-      <p className="prose">{words(isOwn ? 'ban.own' : 'ban.what')}</p>
-      {!isOwn && <NewBan of={of} />}
+      <div className={styles.ban}>
+        <p className="prose">{words(isOwn ? 'ban.own' : 'ban.what')}</p>
+        {!isOwn && <NewBan of={of} />}
+      </div>
     </Section>
   )
 }

@@ -142,7 +142,7 @@ function Table({ attempts, qualifier, standings }: TableProps) {
               {words('ledger.when')}
             </th>
             {mayVoid && (
-              <th scope="col" className="narrow">
+              <th scope="col" className="narrow acts">
                 <span className="unseen">{words('ledger.acts')}</span>
               </th>
             )}
@@ -209,7 +209,7 @@ function Row({ of, verdict, ask, hasActs }: RowProps) {
         <p className="small muted">{words(`ledger.source-${source}`)}</p>
       </td>
       {hasActs && (
-        <td className="narrow">
+        <td className="narrow acts">
           {voidedAt === null && (
             <button type="button" className="btn btn-danger" onClick={ask}>
               {words('ledger.make-void')}…

@@ -73,7 +73,7 @@ function Weights({ qualifier, mayChange }: { readonly qualifier: Qualifier; read
               {words('qualifier.weight')}
             </th>
             {mayChange && (
-              <th scope="col" className="narrow">
+              <th scope="col" className="narrow acts">
                 <span className="unseen">{words('ledger.acts')}</span>
               </th>
             )}
@@ -108,7 +108,7 @@ function Weights({ qualifier, mayChange }: { readonly qualifier: Qualifier; read
                   )}
                 </td>
                 {mayChange && (
-                  <td className="narrow">
+                  <td className="narrow acts">
                     <button
                       type="button"
                       className="btn btn-quiet"

@@ -47,7 +47,11 @@ export function ProposedTable({ day, placements, isOpen, left, toggle, ...common
           <th scope="col">{words('plan.sides')}</th>
           <th scope="col">{words('plan.channel')}</th>
           <th scope="col">{words('plan.why')}</th>
-          {isOpen && <th scope="col">{words('plan.keep')}</th>}
+          {isOpen && (
+            <th scope="col" className="acts">
+              {words('plan.keep')}
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -116,7 +120,7 @@ function Line({ placed, plan, clashes, pins, isOpen, isLeft, toggle }: LineProps
         {wrong.length > 0 && <Clashes of={wrong} zone={plan.zone} />}
       </td>
       {isOpen && (
-        <td className={styles.keep}>
+        <td className={`acts ${styles.keep}`}>
           <button
             type="button"
             className="btn"
