@@ -7,9 +7,12 @@ import { openBrowser, type RealBrowser } from '../../test/chromium/browser.ts'
 import { provisionMs } from '../../test/chromium/provide.ts'
 import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
 import { makeTournament } from '../../test/make.ts'
+import { pictureIn, plain } from '../../test/media-files.ts'
 import { makeMedia } from '../../test/media-rows.ts'
 import { makeStreamKey, validate } from '../../test/streaming.ts'
+import { toAdministration, toAdminPage } from './site/admin-menu.ts'
 import { faultsOf, faultsOfPages, isSettled } from './site/checks.ts'
+import { type Hands, ways } from './site/hands.ts'
 import { visitAs } from './site/readers.ts'
 
 /** Pages of administration on which awards, badges, media and media servers are run, in a real browser. */
@@ -42,17 +45,30 @@ interface Confirmed {
 }
 
 /** Presses a button that asks first, and confirms, with the name typed where that is needed. */
-async function confirm(page: Page, label: string, { of = '', typed, reason }: Confirmed = {}) {
-  await page.getByRole('button', { name: new RegExp(`^${label}… ?${of}`) }).click()
+async function confirmBy(
+  { page, press, write }: Pick<Hands, 'page' | 'press' | 'write'>,
+  label: string,
+  { of = '', typed, reason }: Confirmed = {},
+) {
+  await press(page.getByRole('button', { name: new RegExp(`^${label}… ?${of}`) }))
   const dialog = page.getByRole('dialog')
   const act = dialog.getByRole('button', { name: label, exact: true })
-  if (reason !== undefined) await dialog.getByRole('textbox', { name: /Why/ }).fill(reason)
+  if (reason !== undefined) await write(dialog.getByRole('textbox', { name: /Why/ }), reason)
   if (typed !== undefined) {
     expect(await act.isDisabled()).toBe(true)
-    await dialog.getByLabel(/^To confirm/).fill(typed)
+    await write(dialog.getByLabel(/^To confirm/), typed)
   }
-  await act.click()
+  await press(act)
 }
+
+const confirm = (page: Page, label: string, confirmed?: Confirmed) =>
+  confirmBy({ page, press: (at) => at.click(), write: (at, text) => at.fill(text) }, label, confirmed)
+
+const png = async (name: string, width: number, height: number) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: await pictureIn('png', plain(width, height)),
+})
 
 test('an edition goes by hand from nominations to results that the browser of anybody counts again', async () => {
   await using own = await visitAs(browser, api, manager)
@@ -199,110 +215,204 @@ test('a tie is refused, and a runoff is open for the tied alone', async () => {
   await voter.page.getByText('Your vote for Tied: nominee 2 is saved.').first().waitFor()
 })
 
-test('a request for badges is rejected with a reason, another approved; a grant is made, undone, and the badge retired', async () => {
-  const organiser = await api.user({ name: 'organiser' })
-  const [cup, other] = await Promise.all(
-    [1, 2].map((number) => makeTournament(api, organiser, { status: 'completed', name: `Cup ${number}` })),
-  )
-  const winner = await api.user({ name: 'winner' })
-  const ask = async (of: { readonly guid: string } | undefined) => {
-    const { guid: mediaGuid } = await makeMedia(api, 'badge_image', { owner: organiser })
-    const badge = { name: 'Champion', description: 'Who won.', kind: 'placement', mediaGuid }
-    const badges = [{ ...badge, recipients: [{ user: winner.guid, label: '1st place', place: 1 }] }]
-    const { status, text } = await api.post(`/tournaments/${of?.guid}/badgeRequests`, organiser, { badges })
-    expect([status, text]).toEqual([201, expect.anything()])
-  }
-  await ask(cup)
-  await ask(other)
-  await using own = await visitAs(browser, api, manager)
-  const { page } = own
-  await page.goto('/admin/badges')
-  await confirm(page, 'Reject', { of: 'Cup 1', reason: 'The picture is of somebody else.' })
-  await page.getByText('The request for 1 badge was rejected.').waitFor()
-  await confirm(page, 'Approve', { of: 'Cup 2' })
-  await page.getByText('1 badge was made and given.').waitFor()
-  await page.getByText('Nothing waits for you.').waitFor()
-  await page.getByRole('link', { name: 'Decided' }).click()
-  await page.getByText('The picture is of somebody else.').waitFor()
-  const { badgeRequests } = (await api.get(`/tournaments/${cup?.guid}/badgeRequests`, organiser)).body
-  expect(badgeRequests).toMatchObject([{ status: 'rejected', reason: 'The picture is of somebody else.' }])
+/** A tournament that is over, and its organiser's request for two badges. */
+async function askForBadges(organiser: Caller, name: string, winners: readonly Caller[]) {
+  const cup = await makeTournament(api, organiser, { status: 'completed', name })
+  const { guid: mediaGuid } = await makeMedia(api, 'badge_image', { owner: organiser })
+  const of = (badge: string, label: string) => ({
+    name: badge,
+    description: 'Who won.',
+    kind: 'placement',
+    mediaGuid,
+    recipients: winners.map(({ guid }, at) => ({ user: guid, label, place: at + 1 })),
+  })
+  const badges = [of(`${name}: winner`, '1st place'), of(`${name}: guest`, 'Guest')]
+  const { status, text } = await api.post(`/tournaments/${cup.guid}/badgeRequests`, organiser, { badges })
+  expect([status, text]).toEqual([201, expect.anything()])
+  return cup
+}
 
-  await page.getByRole('link', { name: 'Champion' }).click()
-  await page.getByRole('heading', { name: 'Champion', level: 1 }).waitFor()
-  await confirm(page, 'Revoke', { of: 'winner', reason: 'A wrong list.' })
-  await page.getByText('Nobody shows this badge.').waitFor()
-  await page.getByLabel('Give Champion to').fill('winner')
-  await page.getByRole('option', { name: /winner/ }).click()
-  await press(page, 'Give')
-  await page.getByText('winner has it, and is told.').waitFor()
-  await page.getByRole('button', { name: /^Retire/ }).click()
-  await page.getByRole('dialog').getByText('1 person keeps it, and nobody else can be given it.').waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: 'Retire', exact: true }).click()
-  await page.getByText('It is retired: nobody else can be given it.').waitFor()
-  expect(await page.getByLabel('Give Champion to').count()).toBe(0)
-  await press(page, 'Put in use again')
-  await page.getByLabel('Give Champion to').waitFor()
-})
+test.each(ways)(
+  'a badge manager’s first day by $way: an edition with its banner, requests with a choice, a badge with its holders',
+  async ({ way, handsOf, options }) => {
+    const organiser = await api.user({ name: `organiser-${way}` })
+    const [winner, other] = [await api.user({ name: `winner-${way}` }), await api.user({ name: `other-${way}` })]
+    const [first, second] = [`First by ${way}`, `Second by ${way}`]
+    const [refused, approved] = [
+      await askForBadges(organiser, first, [winner]),
+      await askForBadges(organiser, second, [winner, other]),
+    ]
+    await using own = await visitAs(browser, api, manager, options)
+    const { page } = own
+    const hands = handsOf(page)
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    await page.goto('/about')
+    await toAdministration(hands, manager)
+    await page.waitForURL('**/admin/awards')
 
-test('a takedown says what uses the file, and ends it everywhere for good', async () => {
-  const badge = await makeBadge(api, manager, { name: 'With a picture' })
-  await using own = await visitAs(browser, api, owner)
-  const { page } = own
-  await page.goto(`/admin/media?kind=badge_image&owner=${manager.guid}`)
-  const { media } = (await api.get(`/admin/media?owner=${manager.guid}`, owner)).body
-  const used = media.find(({ url }: { url: string }) => url === badge.imageUrl)
-  const row = page.getByRole('row').filter({ has: page.locator(`a[href="${used.url}"]`) })
-  await row.getByRole('button', { name: /^Take down/ }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText('It disappears from the one place that uses it:').waitFor()
-  await dialog.getByText('With a picture').waitFor()
-  expect(await faultsOf(page)).toEqual([])
-  await dialog.getByRole('textbox', { name: /Why/ }).fill('Not theirs.')
-  const act = dialog.getByRole('button', { name: 'Take down', exact: true })
-  expect(await act.isDisabled()).toBe(true)
-  await dialog.getByLabel(/^To confirm/).fill(used.name)
-  await act.click()
-  await page.getByText('The place that used it shows it no longer.').waitFor()
-  await expect.poll(() => row.count()).toBe(0)
-  expect((await api.get(`/badges/${badge.guid}`)).body.imageUrl).toBeNull()
-})
+    const id = `day-${way}-${process.pid}`
+    await hands.press(button('New edition'))
+    await hands.write(page.getByRole('textbox', { name: 'Title' }), `Awards by ${way}`)
+    await page.getByRole('textbox', { name: 'Address' }).fill(id)
+    await hands.attach('Upload a banner', await png('banner.png', 1024, 256))
+    await page.getByRole('img', { name: 'The banner as it will be' }).waitFor()
+    await page.getByLabel('Verified before').fill('2026-01-31T18:00')
+    expect(await faultsOf(page)).toEqual([])
+    await hands.press(button('Make the draft'))
+    await page.getByRole('heading', { name: `Awards by ${way}`, level: 1 }).waitFor()
+    const edition = async () => (await api.get(`/awards/${id}`, manager)).body
+    const linkBefore = new Date('2026-01-31T18:00').toISOString()
+    const { bannerUrl: banner, rules } = await edition()
+    expect([banner, rules]).toEqual([expect.stringContaining('/media/'), expect.objectContaining({ linkBefore })])
+    const inPart = (name: string) =>
+      page.getByRole('navigation', { name: 'Parts of this edition' }).getByRole('link', { name, exact: true })
+    await hands.press(inPart('Categories'))
+    await hands.write(page.getByRole('textbox', { name: 'Name' }), 'Moment')
+    await hands.press(button('Add the category'))
+    await page.getByRole('listitem').filter({ hasText: 'Moment' }).waitFor()
+    await hands.press(inPart('Steps'))
+    await confirmBy(hands, 'Open nominations')
+    await page.getByText('Nominations close by themselves').waitFor()
+    await hands.press(page.getByRole('main').getByRole('link', { name: 'Public page' }))
+    await page.getByRole('term').filter({ hasText: 'Ranking platform' }).waitFor()
+    expect(await page.locator('main img').first().getAttribute('src')).toBe(banner)
+    expect(await textOf(page)).toContain('A link to either platform, verified before Sat 31 Jan')
+    expect(await faultsOf(page)).toEqual([])
+    // Its address is shared with a picture that there is.
+    const card = await page.locator('meta[property="og:image"]').getAttribute('content')
+    expect((await fetch(card ?? '')).status).toBe(200)
+    await page.goto(`/admin/awards/${id}?part=settings`)
+    await hands.attach('Another banner', await png('other.png', 1024, 200))
+    await hands.press(button('Save'))
+    await expect.poll(async () => (await edition()).bannerUrl).not.toBe(banner)
+    await hands.press(button('Remove the banner'))
+    await hands.press(button('Save'))
+    await expect.poll(async () => (await edition()).bannerUrl).toBeNull()
+    expect((await edition()).rules.linkBefore).toBe(linkBefore)
 
-test('a media server is added, its secret is shown once and rotated, and a stream is cut', async () => {
-  await using own = await visitAs(browser, api, owner)
-  const { page } = own
-  await page.goto('/admin/streaming')
-  await press(page, 'New server')
-  await page.getByRole('textbox', { name: /^Name/ }).fill('Studio')
-  await page.getByLabel('Software').selectOption('generic')
-  await page.getByLabel('RTMP', { exact: true }).fill('rtmp://live.example.org/live')
-  await press(page, 'Add the server')
-  const notice = page.getByRole('alert').filter({ hasText: 'The secret of Studio, shown this once' })
-  const secretShown = async () => {
-    await notice.getByRole('button', { name: /^Show/ }).click()
-    return notice.locator('.code').textContent()
-  }
-  const first = await secretShown()
-  await press(page, 'I have kept it')
-  await confirm(page, 'New secret', { of: 'Studio' })
-  const second = await secretShown()
-  expect(second).not.toBe(first)
-  await page.getByText('The old secret counts beside the new one until').waitFor()
-  // Both are valid while the old one still counts.
-  const streamer = await api.user({ name: 'streamer' })
-  const { key } = await makeStreamKey(api, streamer)
-  const publish = { action: 'publish', key, protocol: 'rtmp', ip: '198.51.100.7' }
-  for (const secret of [first, second]) {
-    const { status, body } = await validate(api, { secret: secret ?? '' }, publish)
-    expect([status, body.allowed]).toEqual([200, true])
-  }
-  await page.reload()
-  expect(await notice.count()).toBe(0)
-  expect(await textOf(page)).not.toContain(second)
-  await confirm(page, 'Cut', { of: 'streamer', reason: 'Not a match.' })
-  await page.getByRole('link', { name: 'Ended' }).click()
-  await page.getByRole('listitem').filter({ hasText: 'streamer' }).first().waitFor()
-  expect(await faultsOf(page)).toEqual([])
-})
+    await toAdminPage(hands, 'Badges')
+    await confirmBy(hands, 'Reject', { of: first, reason: 'The picture is of somebody else.' })
+    await page
+      .getByText('The request for 1 badge was rejected.')
+      .or(page.getByText(/request for 2 badges/))
+      .waitFor()
+    const { badgeRequests } = (await api.get(`/tournaments/${refused.guid}/badgeRequests`, organiser)).body
+    expect(badgeRequests).toMatchObject([{ status: 'rejected', reason: 'The picture is of somebody else.' }])
+    // One badge of two is made, with another name, and one of two people gets it.
+    await hands.press(page.getByRole('button', { name: `Approve… ${second}` }))
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('2 badges are made and given to 2 people').waitFor()
+    await hands.untick(dialog.getByRole('checkbox', { name: `Make ${second}: guest` }))
+    const asked = dialog.getByRole('group', { name: `${second}: winner` })
+    await hands.press(asked.locator('summary').filter({ hasText: '2 of 2 people' }))
+    await hands.untick(asked.getByRole('checkbox', { name: other.username }))
+    await hands.press(asked.locator('summary').filter({ hasText: 'Its name' }))
+    await asked.getByLabel('Name').fill('')
+    await dialog.getByText('A badge that is made has no name.').waitFor()
+    await dialog.getByLabel('Name').fill(`Champion by ${way}`)
+    await dialog.getByText('1 badge is made and given to 1 person').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await hands.press(dialog.getByRole('button', { name: 'Approve', exact: true }))
+    await page.getByText('1 badge was made and given.').waitFor()
+    await page.getByRole('button', { name: `Approve… ${second}` }).waitFor({ state: 'detached' })
+    const { badges } = (await api.get(`/badges?tournament=${approved.guid}`)).body
+    expect(badges).toMatchObject([{ name: `Champion by ${way}`, holders: 1 }])
+    await hands.press(page.getByRole('link', { name: 'Decided' }))
+    await page.getByText('The picture is of somebody else.').first().waitFor()
+
+    await hands.press(page.getByRole('link', { name: `Champion by ${way}` }))
+    await page.getByRole('heading', { name: `Champion by ${way}`, level: 1 }).waitFor()
+    await confirmBy(hands, 'Revoke', { of: winner.username, reason: 'A wrong list.' })
+    await page.getByText('Nobody shows this badge.').waitFor()
+    await hands.write(page.getByLabel(`Give Champion by ${way} to`), winner.username)
+    await hands.choose(page.getByRole('option', { name: winner.username }))
+    await hands.press(button('Give'))
+    await page.getByText(`${winner.username} has it, and is told.`).waitFor()
+    await hands.press(page.getByRole('button', { name: /^Retire/ }))
+    await dialog.getByText('1 person keeps it, and nobody else can be given it.').waitFor()
+    await hands.press(dialog.getByRole('button', { name: 'Retire', exact: true }))
+    await page.getByText('It is retired: nobody else can be given it.').waitFor()
+    expect(await page.getByLabel(`Give Champion by ${way} to`).count()).toBe(0)
+    await hands.press(button('Put in use again'))
+    await page.getByLabel(`Give Champion by ${way} to`).waitFor()
+  },
+)
+
+test.each(ways)(
+  'a developer’s first day by $way: a takedown that says what uses the file, a media server with its secrets, a stream',
+  async ({ way, handsOf, options }) => {
+    const developer = await api.user({ name: `developer-${way}`, globalRoles: ['role:dev'] })
+    const badge = await makeBadge(api, manager, { name: `Pictured by ${way}` })
+    await using own = await visitAs(browser, api, developer, options)
+    const { page } = own
+    const hands = handsOf(page)
+    const dialog = page.getByRole('dialog')
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    await page.goto('/about')
+    await toAdministration(hands, developer)
+    await page.getByRole('heading', { name: 'Health', level: 1 }).waitFor()
+
+    await toAdminPage(hands, 'Media')
+    const { media } = (await api.get(`/admin/media?owner=${manager.guid}`, owner)).body
+    const used = media.find(({ url }: { url: string }) => url === badge.imageUrl)
+    const row = page.getByRole('row').filter({ has: page.locator(`a[href="${used.url}"]`) })
+    const take = row.getByRole('button', { name: /^Take down/ })
+    await take.waitFor()
+    // It is in sight without scrolling the table.
+    await take.scrollIntoViewIfNeeded()
+    expect(
+      await page
+        .getByRole('region', { name: 'Files with their owners and uses' })
+        .evaluate((table) => table.scrollLeft),
+    ).toBe(0)
+    await hands.press(take)
+    await dialog.getByText('It disappears from the one place that uses it:').waitFor()
+    await dialog.getByText(`Pictured by ${way}`).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await hands.write(dialog.getByRole('textbox', { name: /Why/ }), 'Not theirs.')
+    const act = dialog.getByRole('button', { name: 'Take down', exact: true })
+    expect(await act.isDisabled()).toBe(true)
+    await hands.write(dialog.getByLabel(/^To confirm/), used.name)
+    await hands.press(act)
+    await page.getByText('The place that used it shows it no longer.').waitFor()
+    await expect.poll(() => row.count()).toBe(0)
+    expect((await api.get(`/badges/${badge.guid}`)).body.imageUrl).toBeNull()
+
+    const [server, streaming] = [`Studio ${way}`, `streamer-${way}`]
+    await toAdminPage(hands, 'Streaming')
+    await hands.press(button('New server'))
+    await hands.write(page.getByRole('textbox', { name: /^Name/ }), server)
+    await page.getByLabel('Software').selectOption('generic')
+    await hands.write(page.getByLabel('RTMP', { exact: true }), 'rtmp://live.example.org/live')
+    await hands.press(button('Add the server'))
+    const notice = page.getByRole('alert').filter({ hasText: `The secret of ${server}, shown this once` })
+    const secretShown = async () => {
+      await hands.press(notice.getByRole('button', { name: /^Show/ }))
+      return notice.locator('.code').textContent()
+    }
+    const first = await secretShown()
+    await hands.press(button('I have kept it'))
+    await confirmBy(hands, 'New secret', { of: server })
+    const second = await secretShown()
+    expect(second).not.toBe(first)
+    await page.getByText('The old secret counts beside the new one until').first().waitFor()
+    // Both are valid while the old one still counts.
+    const { key } = await makeStreamKey(api, await api.user({ name: streaming }))
+    const publish = { action: 'publish', key, protocol: 'rtmp', ip: '198.51.100.7' }
+    for (const secret of [first, second]) {
+      const { status, body } = await validate(api, { secret: secret ?? '' }, publish)
+      expect([status, body.allowed]).toEqual([200, true])
+    }
+    await page.reload()
+    expect(await notice.count()).toBe(0)
+    expect(await textOf(page)).not.toContain(second)
+    await confirmBy(hands, 'Cut', { of: streaming, reason: 'Not a match.' })
+    await dialog.waitFor({ state: 'detached' })
+    await hands.press(page.getByRole('link', { name: 'Ended' }))
+    await page.getByRole('listitem').filter({ hasText: streaming }).first().waitFor()
+    expect(await faultsOf(page)).toEqual([])
+  },
+)
 
 test('every page is whole and accessible at 360 and 1440 px, in light and in dark', async () => {
   const badge = await makeBadge(api, manager)

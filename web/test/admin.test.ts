@@ -9,8 +9,9 @@ import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
 import { grantRole, makePlatform, makeTournament } from '../../test/make.ts'
 import { readRouteTree } from '../route-tree.ts'
 import { type AdminPage, adminPages } from '../site/admin/pages.ts'
+import { toAdministration, toAdminPage } from './site/admin-menu.ts'
 import { faultsOfPages } from './site/checks.ts'
-import { byTouch, type Hands, ways } from './site/hands.ts'
+import { byTouch, ways } from './site/hands.ts'
 import { visitAs } from './site/readers.ts'
 
 /** The pages of administration, in a real browser: who sees which, and an owner’s first day. (W2, W15, W19) */
@@ -87,16 +88,6 @@ test('each role finds in the menu the pages whose operation it may use, and no o
   expect(found.none).toEqual([])
 })
 
-/** Goes to a page of administration by the menu, which a button opens on a phone. */
-async function toPage(hands: Hands, name: string): Promise<void> {
-  const { page } = hands
-  const opens = page.getByRole('button', { name: /^Administration/ })
-  const link = page.getByRole('navigation', { name: 'Pages of administration' }).getByRole('link', { name })
-  await opens.or(link).first().waitFor()
-  if (await opens.isVisible()) await hands.press(opens)
-  await hands.press(link)
-}
-
 test.each(ways)(
   'an owner’s first day by $way: what is wrong, a role, a ban and its end, a platform, a notice',
   async ({ way, handsOf, options }) => {
@@ -116,7 +107,7 @@ test.each(ways)(
     await hands.press(page.getByRole('button', { name: 'Check again' }))
     await wrong.filter({ hasText: 'queue of jobs' }).waitFor({ state: 'detached' })
 
-    await toPage(hands, 'Users')
+    await toAdminPage(hands, 'Users')
     await hands.write(page.getByRole('searchbox', { name: 'Name or ID' }), person.username)
     await page.keyboard.press('Enter')
     await page.waitForURL('**/admin/users?q=*')
@@ -150,7 +141,7 @@ test.each(ways)(
     expect(await account()).toMatchObject({ bannedAt: null, banReason: null })
     expect((await api.get(`/tournaments/${cup.id}`, owner)).status).toBe(200)
 
-    await toPage(hands, 'Platforms')
+    await toAdminPage(hands, 'Platforms')
     await hands.write(page.getByRole('textbox', { name: 'Name Needed' }), 'Night League')
     await hands.write(page.getByLabel('Short ID'), 'night-league')
     await hands.write(page.getByLabel('Description'), 'Cups for those who play at night.')
@@ -165,7 +156,7 @@ test.each(ways)(
     await page.getByRole('link', { name: 'Night League' }).waitFor({ state: 'detached' })
     expect((await api.get('/tournament-platforms/night-league')).status).toBe(404)
 
-    await toPage(hands, 'Notices')
+    await toAdminPage(hands, 'Notices')
     await hands.write(page.getByLabel('Title'), title)
     await hands.write(page.getByLabel('Text Needed'), 'The service rests from **18:00** on.')
     await page.getByRole('region', { name: 'As readers see it' }).locator('strong').getByText('18:00').waitFor()
@@ -197,8 +188,7 @@ test('the first day of those who hold one global role, by touch: notices, tourna
     const { page } = visitor
     const hands = byTouch(page)
     await page.goto('/about')
-    await hands.press(page.getByRole('button', { name: `${notices.username}, your menu` }))
-    await hands.press(page.getByRole('link', { name: 'Administration' }))
+    await toAdministration(hands, notices)
     await page.waitForURL('**/admin/notices')
     // A list that fails does not take the form.
     await page.route('**/api/admin/notices*', (route) => route.fulfill({ status: 403, json: { error: 'It broke.' } }))
@@ -222,7 +212,7 @@ test('the first day of those who hold one global role, by touch: notices, tourna
   const { page } = visitor
   const hands = byTouch(page)
   await page.goto('/admin')
-  await toPage(hands, 'Platforms')
+  await toAdminPage(hands, 'Platforms')
   await page.getByRole('listitem').filter({ hasText: 'Legato League' }).getByText('One open request').waitFor()
   await page.goto('/review')
   await hands.press(page.getByRole('main').getByRole('link', { name: 'Main listing' }))
@@ -230,6 +220,25 @@ test('the first day of those who hold one global role, by touch: notices, tourna
   const detail = page.getByRole('complementary', { name: 'Staccato Cup' })
   await hands.press(detail.getByRole('button', { name: 'Approve', exact: true }))
   await page.getByRole('status').filter({ hasText: 'Staccato Cup is approved.' }).waitFor()
+})
+
+test('strangers are asked to sign in on every page, and what there is not is said', async () => {
+  const none = '00000000-0000-4000-8000-000000000000'
+  const addressOf = ({ to }: AdminPage) => to.replace(/\$\w+/, none)
+  {
+    await using visitor = await browser.visitor(api)
+    const { page } = visitor
+    for (const each of pages) {
+      await page.goto(addressOf(each))
+      await page.getByRole('main').getByRole('link', { name: 'Sign in' }).waitFor()
+      expect(await page.getByRole('navigation', { name: 'Pages of administration' }).count()).toBe(0)
+    }
+  }
+  await using visitor = await visit(owner)
+  for (const each of pages.filter(({ isInMenu }) => !isInMenu)) {
+    await visitor.page.goto(addressOf(each))
+    await visitor.page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+  }
 })
 
 test('the pages are whole, on a phone and on a wide screen, in light and in dark', async () => {

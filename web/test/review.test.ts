@@ -11,6 +11,7 @@ import { type FakeReceiver, startFakeReceiver } from '../../test/fakes/receiver.
 import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
 import { type MadePlatform, type MadeTournament, makePlatform, makeTeam, makeTournament } from '../../test/make.ts'
 import { shellBlocks } from '../../test/markdown.ts'
+import { pictureIn, plain } from '../../test/media-files.ts'
 import { complaintsOf, faultsOf, faultsOfPages } from './site/checks.ts'
 import { ways } from './site/hands.ts'
 import { visitAs } from './site/readers.ts'
@@ -193,6 +194,40 @@ test('two reviewers at once: the second sees who decided what, keeps what they t
   expect((await requestOf(platform, cup)).status).toBe('approved')
 })
 
+test('many platforms are shown by pages and found by name; those on which something waits come first', async () => {
+  const reviewer = await api.user({ name: 'tutti' })
+  const names = Array.from({ length: 14 }, (_, at) => `Tutti ${String(at + 1).padStart(2, '0')}`)
+  const platforms = await Promise.all(names.map((name) => makePlatform(api, { name })))
+  for (const platform of platforms) await join(platform, reviewer, 'reviewer')
+  const asked = platforms.at(-1) as MadePlatform
+  await ask(asked, 'Unisono Cup')
+  await using visitor = await visit(reviewer, { phone: true })
+  const { page } = visitor
+  const main = page.getByRole('main')
+  const lines = main.getByRole('listitem')
+  const told = page.getByRole('status')
+  await page.goto('/review')
+  await told.getByText('14 platforms, requests wait on 1', { exact: true }).waitFor()
+  expect(await lines.count()).toBe(12)
+  await lines.first().getByText('Tutti 14').waitFor()
+  await lines.first().getByText('1 request waits').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  // What is asked now comes by itself.
+  await ask(asked, 'Solo Cup')
+  await lines.first().getByText('2 requests wait').waitFor()
+  await main.getByRole('link', { name: 'Next page' }).tap()
+  await page.waitForURL('**/review?page=2')
+  await expect.poll(() => lines.allTextContents()).toHaveLength(2)
+  await main.getByText('Page 2 of 2').waitFor()
+  await main.getByRole('searchbox', { name: 'Name or short ID' }).fill('tutti 07')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/review?q=*')
+  await told.getByText('1 platform, nothing waits', { exact: true }).waitFor()
+  expect(await lines.allTextContents()).toEqual([expect.stringContaining('Tutti 07')])
+  await page.goto('/review?q=nowhere')
+  await main.getByText('No platform of yours is called that.').waitFor()
+})
+
 /** The code that the page shows, as a module. */
 async function snippetOf(page: Page): Promise<(headers: object, body: string, secret: string) => boolean> {
   const code = await page.getByRole('region', { name: 'Code that checks a signature' }).locator('pre').textContent()
@@ -229,6 +264,17 @@ test.each(ways)(
     await press('Save the record')
     await part('Record').getByText('Saved', { exact: true }).waitFor()
     expect((await api.get(at)).body.description).toBe('Cups at night.')
+    // Its picture: what is none is refused in words.
+    const refused = { name: 'page.png', mimeType: 'image/png', buffer: Buffer.from('<html></html>') }
+    await hands.attach('Upload a picture', refused)
+    await part('Record').getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
+    await hands.attach('Upload a picture', { ...refused, buffer: await pictureIn('png', plain(200)) })
+    await expect.poll(() => part('Record').getByLabel('Picture', { exact: true }).inputValue()).toContain('/media/')
+    await press('Save the record')
+    await part('Record').getByText('Saved', { exact: true }).waitFor()
+    const { imageUrl } = (await api.get(at)).body
+    expect((await fetch(imageUrl)).status).toBe(200)
+    expect(complaints.splice(0)).toEqual([expect.stringContaining('status of 415')])
     // Webhooks.
     const hooks = part('Webhooks')
     await hands.write(hooks.getByLabel('Custom webhook'), `${receiver.url}${hook}`)

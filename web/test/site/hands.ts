@@ -7,10 +7,25 @@ export interface Hands {
   press(control: Locator): Promise<void>
   /** Ticks, or chooses one of several. */
   pick(control: Locator): Promise<void>
+  /** Takes a tick away. */
+  untick(control: Locator): Promise<void>
   /** Writes into an empty field. */
   write(field: Locator, text: string): Promise<void>
   /** Takes the first suggestion for what was written. */
   choose(option: Locator): Promise<void>
+  /** Gives a file to the button with this label. */
+  attach(label: string, file: FilePayload): Promise<void>
+}
+
+export interface FilePayload {
+  readonly name: string
+  readonly mimeType: string
+  readonly buffer: Buffer
+}
+
+async function chooseFile(page: Page, open: () => Promise<void>, file: FilePayload): Promise<void> {
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), open()])
+  await chooser.setFiles(file)
 }
 
 /** Whatever is pressed is reached by the Tab key. */
@@ -29,6 +44,10 @@ export function byKeys(page: Page): Hands {
       if (!(await control.evaluate((element) => (element as HTMLInputElement).checked === true)))
         await page.keyboard.press('Space')
     },
+    async untick(control) {
+      await tabTo(page, control)
+      await page.keyboard.press('Space')
+    },
     async write(field, text) {
       await tabTo(page, field)
       await page.keyboard.type(text)
@@ -37,6 +56,13 @@ export function byKeys(page: Page): Hands {
       await option.waitFor()
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
+    },
+    async attach(label, file) {
+      const open = async () => {
+        await tabTo(page, page.getByLabel(label, { exact: true }))
+        await page.keyboard.press('Enter')
+      }
+      await chooseFile(page, open, file)
     },
   }
 }
@@ -67,12 +93,14 @@ export function byTouch(page: Page): Hands {
     page,
     press: tap,
     pick: tap,
+    untick: tap,
     choose: tap,
     async write(field, text) {
       await tap(field)
       // Keyboards on a screen insert text, without a key for each letter.
       await page.keyboard.insertText(text)
     },
+    attach: (label, file) => chooseFile(page, () => tap(page.locator('label.btn', { hasText: label })), file),
   }
 }
 
