@@ -128,6 +128,8 @@ export interface RequestFacts {
   readonly key: string | null
   /** Whether it is read as the state of a topic, which reports changes, and not just once. */
   readonly isFollowed: boolean
+  /** Whether the headers of the answer are asked for, and not its body. */
+  readonly isHead: boolean
   /** The session cookie's value, for operations that end or read the session. */
   readonly cookies: Readonly<Record<string, string | undefined>>
   /** The input of an operation with `parameters`; empty for all others. */
@@ -219,10 +221,7 @@ interface Spec<P extends string, A extends Access, Q, H, R extends Replies> {
   readonly parameters?: TObject
   /** Request headers that belong to the contract, in lower case. */
   readonly headers?: H
-  /**
-   * Every status that `run` itself answers, with the schema of its body; for text bodies, `contentType` gives the media
-   * type.
-   */
+  /** The statuses that `run` answers, with the schemas of bodies; of text bodies, `contentType` is the media type. */
   readonly reply: R
   readonly contentType?: string
   /** Every domain problem that this operation may answer, with its status. The kernel adds its own. */

@@ -138,10 +138,12 @@ interface JudgedAhead {
 export function admission(operation: Operation, gate: Gate): Admission {
   const parameters = parametersOf(operation.path)
   const budget: Budget = operation.budget ?? (operation.kind === 'query' ? 'read' : 'write')
+  /** A HEAD sends nothing. */
+  const budgetOf = ({ method }: Asking) => (budget === 'upload' && method === 'HEAD' ? 'read' : budget)
   const readAddress = addressReader(operation)
 
   const count = (asking: Asking, actor: Actor) =>
-    operation.ownCredentials ? {} : gate.limits.count(budget, callerOf(actor, asking))
+    operation.ownCredentials ? {} : gate.limits.count(budgetOf(asking), callerOf(actor, asking))
 
   function identify({ params, state }: Asking, presented: Credential): void {
     const credential = countingFor(operation, presented)
@@ -288,9 +290,7 @@ export interface Credential {
   readonly actor: Actor
   /** Whether the caller presented no credential. */
   readonly bare: boolean
-  /**
-   * Creates the problem for a missing or invalid credential. A function, because most requests never need the problem.
-   */
+  /** Creates the problem for a missing or invalid credential, which most requests never need. */
   readonly fault: (() => Problem) | null
 }
 

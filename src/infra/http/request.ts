@@ -15,6 +15,8 @@ export interface Asking {
   readonly cookies: Readonly<Record<string, string | undefined>>
   readonly body?: unknown
   readonly url: string
+  /** Of a request over HTTP. */
+  readonly method?: string
   /** Whether it is read as the state of a topic. */
   readonly isFollowed?: true
   readonly state: RequestState

@@ -190,6 +190,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
         userAgent: asking.headers['user-agent'] ?? null,
         key: takesKey(operation) ? readKey(asking.headers) : null,
         isFollowed: asking.isFollowed === true,
+        isHead: asking.method === 'HEAD',
         cookies: asking.cookies,
         parameters: readParameters(asking),
         file: null,
@@ -251,10 +252,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     })
   }
 
-  /**
-   * Whether a change of rights may have caused a failure; if that cannot be checked either, the failure is reported as
-   * it is.
-   */
+  /** Whether a change of rights may have caused a failure; one that cannot be checked is reported as it is. */
   async function isOvertaken(judged: Judged, error: unknown): Promise<boolean> {
     return failedForRights(error) || haveRightsChanged(kernel.db, judged).catch(() => false)
   }

@@ -226,6 +226,14 @@ describe('who takes it (P4)', () => {
     expect((await as(null, cup.guid, '')).headers.get('etag')).toBe(etag)
     const known = await service.get(`/tournaments/${cup.guid}/package`, null, { 'if-none-match': etag })
     expect(known.status).toBe(304)
+    // A HEAD takes nothing.
+    const address = `${service.url}/api/tournaments/${cup.guid}/package`
+    for (const authorization of [{}, { authorization: `Bearer ${world.organiser.token}` }]) {
+      const head = await fetch(address, { method: 'HEAD', headers: authorization })
+      expect([head.status, head.headers.get('content-type')]).toEqual([200, 'application/zip'])
+      expect(head.headers.get('ratelimit-policy')).not.toContain('upload')
+    }
+    expect((await fetch(`${address}?variant=full`, { method: 'HEAD' })).status).toBe(401)
     await as(world.captain, cup.guid)
     const { body } = await service.get(`/tournaments/${cup.guid}/packages`, world.organiser)
     expect(body.packages).toMatchObject([

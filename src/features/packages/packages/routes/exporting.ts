@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { anyone } from '../../../../core/actor.ts'
 import { Answer, query, tournamentPath } from '../../../../core/operation.ts'
@@ -62,10 +63,12 @@ const take = query({
     ...{ 'token.missing': 401, 'scope.missing': 401, 'role.missing': 403, 'package.not_public_yet': 403 },
     ...{ 'package.draft': 409, 'package.too_large': 409, 'service.busy': 503 },
   },
-  run: async ({ actor, tournament, query: asked, headers, services, now }) => {
+  run: async ({ actor, tournament, query: asked, headers, request, services, now }) => {
     const { variant = 'public', include, media = 'all' } = asked
     checkMayTake(actor, tournament, variant)
     checkIncluded(variant, include)
+    // What only a whole package tells, its length and tag, is left out. (RFC 9110 §9.3.2)
+    if (request.isHead) return new Answer(200, { body: Readable.from([]), contentType: 'application/zip' })
     const wanted = { variant, isPrivate: include === 'private', hasMedia: media === 'all' }
     const made = await makePackage(tournament.guid, wanted, { services, now })
     const { bytes, sha256, id } = made
