@@ -1,15 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { placePeople } from '../../../people/users/commands/placeholders.ts'
+import { insertPlacedPeople } from '../../../people/users/store/placeholders.ts'
 import { rowFault } from '../rules.ts'
-import {
-  findChatId,
-  insertLinks,
-  insertPeople,
-  listByChatIds,
-  listTakenUsers,
-  type NewPerson,
-} from '../store/imported-people.ts'
+import { findChatId, insertLinks, listByChatIds, listTakenUsers, type NewPerson } from '../store/imported-people.ts'
 import type { Row } from '../store/kind.ts'
 import { insertPackagePeople } from '../store/package-people.ts'
 import type { ImportedPerson, ImportWish } from '../types.ts'
@@ -72,9 +66,9 @@ export async function place(
   const here = new Set(await listTakenUsers(tx, users))
   const missing = arrivals.filter(({ user }) => !here.has(user)).map(({ user, row }) => personOf(user, row))
   const { tournament, avatarUrl, wish } = origin
-  if (wish.mode === 'copy')
-    await placePeople(tx, missing, { tournamentGuid: tournament, actorGuid: wish.caller, avatarUrl })
-  else await insertPeople(tx, missing, origin)
+  const from = { tournamentGuid: tournament, actorGuid: wish.caller, avatarUrl }
+  // The events of a restored tournament are those that it had.
+  await (wish.mode === 'copy' ? placePeople(tx, missing, from) : insertPlacedPeople(tx, missing, from))
   await insertLinks(tx, missing)
 }
 

@@ -39,19 +39,6 @@ export interface NewPerson {
   readonly links: Readonly<Record<string, string>>
 }
 
-/** Inserts people as placeholders of the tournament. */
-export async function insertPeople(
-  tx: Tx,
-  people: readonly NewPerson[],
-  origin: { readonly tournament: string; readonly avatarUrl: string },
-): Promise<void> {
-  await tx.session.orm.execute(sql`
-    insert into ${users} (guid, chat_platform_id, username, preferred_name, country, avatar_url, is_placeholder, made_by_tournament_guid)
-    select p.guid, coalesce(p."chatPlatformId", 'placeholder:' || p.guid), p.name, p.name, p.country, ${origin.avatarUrl}, true,
-      ${origin.tournament}
-    from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p (guid uuid, "chatPlatformId" text, name text, country text)`)
-}
-
 /** Inserts what people are called on other platforms, unchecked. Platforms that are not known here are left out. */
 export async function insertLinks(tx: Tx, people: readonly NewPerson[]): Promise<void> {
   await tx.session.orm.execute(sql`
