@@ -7,6 +7,7 @@ import { openPackage } from '../src/core/packages/reading.ts'
 import type { SigningKey } from '../src/core/packages/signatures.ts'
 import { verifyPackage } from '../src/core/packages/verify.ts'
 import { importPackage } from '../src/features/packages/packages/commands/importing.ts'
+import { tracked } from '../src/features/packages/packages/commands/media.ts'
 import { withGuids } from '../src/features/packages/packages/rules.ts'
 import type { ImportedPackage, ImportWish, PackageSource } from '../src/features/packages/packages/types.ts'
 import type { FileToPack, ManifestFacts } from '../src/infra/packages/packing.ts'
@@ -65,9 +66,11 @@ export async function importInto(
   source: PackageSource,
   wish: Partial<ImportWish> & Pick<ImportWish, 'caller'>,
 ): Promise<ImportedPackage> {
-  const { services } = api.app
+  const { services, forget } = tracked(api.app.services)
   const whole: ImportWish = { mode: 'restore', id: null, parts: 'all', ...wish }
-  return api.app.database.transaction((tx) => importPackage(tx, source, whole, { services, now: new Date() }))
+  return api.app.database
+    .transaction((tx) => importPackage(tx, source, whole, { services, now: new Date() }))
+    .finally(forget)
 }
 
 export async function takePackage(

@@ -101,7 +101,7 @@ describe('a refused package', () => {
     ])
     expect(await refusal({ audit: changed({ number: 0 }) })).toMatchObject(['package.row', {}])
     expect(await counted(second)).toEqual(before)
-    // Jobs delete the stored files.
+    // Stored files are deleted again.
     await expect
       .poll(async () => {
         const objects: string[] = []

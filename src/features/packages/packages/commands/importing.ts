@@ -8,7 +8,7 @@ import type { Row } from '../store/kind.ts'
 import { kinds } from '../store/kinds.ts'
 import type { ImportedPackage, ImportWish, PackageSource } from '../types.ts'
 import { Bringing } from './bringing.ts'
-import { bringFiles, forgetFiles, readCovers } from './media.ts'
+import { bringFiles, readCovers } from './media.ts'
 import { rowsOf, type Survey, survey } from './reading.ts'
 
 /**
@@ -35,13 +35,8 @@ export async function importPackage(
   const around = { source, isTrusted, caller: wish.caller, services }
   const covers = await readCovers(await rowsOf(source, 'poolCovers'), around)
   const files = await bringFiles(await rowsOf(source, 'media'), around)
-  try {
-    await checkFree(tx, found, tournament.row, wish)
-    return await new Bringing(tx, { source, wish, services, now, found, files, covers }).bring(tournament.row)
-  } catch (error) {
-    await forgetFiles(files.digests, services)
-    throw error
-  }
+  await checkFree(tx, found, tournament.row, wish)
+  return await new Bringing(tx, { source, wish, services, now, found, files, covers }).bring(tournament.row)
 }
 
 /** @throws Problem `package.exists`, `tournament.id_taken` */

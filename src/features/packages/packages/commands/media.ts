@@ -8,10 +8,12 @@ import { extensionOf, type MediaKind, type MediaType, mediaKindNames } from '../
 import type { Effects } from '../../../../core/operation.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import type { Decoded } from '../../../../infra/decoder/requests.ts'
-import { dropObjects } from '../../../../infra/media/objects/drop.ts'
 import { storeObject } from '../../../../infra/media/objects/keep.ts'
 import { isPlainWebp } from '../../../../infra/media/plain.ts'
 import type { Cover } from '../../../../infra/pictures/pictures.ts'
+import { noted } from '../../../../infra/storage/noted.ts'
+import type { Services } from '../../../../services.ts'
+import { digestIn, dropObject } from '../../../media/media/commands/sweeping.ts'
 import { checkRoom, quotaOf } from '../../../media/media/rules.ts'
 import { changeUsed, lockRoom } from '../../../media/media/store/quotas.ts'
 import { rowFault } from '../rules.ts'
@@ -35,8 +37,6 @@ export interface BroughtMedia {
   /** What is different in the row of a medium now, by its GUID; null for a medium that the package has no file of. */
   readonly facts: ReadonlyMap<string, Row | null>
   readonly changed: readonly { readonly path: string; readonly why: string }[]
-  /** Of the stored files. */
-  readonly digests: readonly string[]
 }
 
 /**
@@ -46,30 +46,19 @@ export interface BroughtMedia {
 export async function bringFiles(rows: readonly ReadRow[], around: Around): Promise<BroughtMedia> {
   const facts = new Map<string, Row | null>()
   const changed: { path: string; why: string }[] = []
-  const digests: string[] = []
-  try {
-    for (const { line, row } of rows) {
-      const brought = await bringFile(line, row, around, digests)
-      facts.set(String(row.guid), brought)
-      if (brought !== null && brought.digest !== row.digest) changed.push({ path: pathOf(row), why: 'encoded anew' })
-    }
-  } catch (error) {
-    await forgetFiles(digests, around.services)
-    throw error
+  for (const { line, row } of rows) {
+    const brought = await bringFile(line, row, around)
+    facts.set(String(row.guid), brought)
+    if (brought !== null && brought.digest !== row.digest) changed.push({ path: pathOf(row), why: 'encoded anew' })
   }
-  return { facts, changed, digests }
-}
-
-/** Deletes stored files that no medium names. */
-export async function forgetFiles(digests: readonly string[], services: Effects['services']): Promise<void> {
-  if (digests.length > 0) await services.packages.transaction((tx) => dropObjects(tx, digests))
+  return { facts, changed }
 }
 
 function pathOf({ digest, type }: Row): string {
   return `media/${digest}.${extensionOf(type as MediaType)}`
 }
 
-async function bringFile(line: number, row: Row, around: Around, digests: string[]): Promise<Row | null> {
+async function bringFile(line: number, row: Row, around: Around): Promise<Row | null> {
   const { source, caller, services } = around
   const content = source.medium(String(row.digest))
   if (content === null) return null
@@ -82,7 +71,6 @@ async function bringFile(line: number, row: Row, around: Around, digests: string
       throw rowFault({ kind: 'media', line, member: 'digest' }, `is a file that is ${decoded.fault}`)
     const isKept = around.isTrusted && (await isOurs(kind, row, file, decoded))
     const stored = isKept ? { bytes: Number(row.bytes), digest: String(row.digest), type: decoded.type } : decoded
-    digests.push(stored.digest)
     await storeObject(services.storage, stored, isKept ? file : made, spare)
     if (isKept) return row
     const { type, bytes, digest, width, height, isAnimated, durationMs, color } = decoded
@@ -168,4 +156,16 @@ async function readCover(
   const read = await services.pictures.readCover(`data:${mediaType};base64,${picture.toString('base64')}`, caller)
   if ('fault' in read) throw fault(`is no picture for a cover (${read.fault})`)
   return isTrusted && read.mediaType === mediaType ? { ...read, picture } : read
+}
+
+/** Services whose stored files are deleted again by `forget`, except those that a medium names then. */
+export function tracked(services: Services): { readonly services: Services; readonly forget: () => Promise<void> } {
+  const { storage, names } = noted(services.storage)
+  const parts = { database: services.packages, storage: services.storage }
+  return {
+    services: { ...services, storage },
+    async forget() {
+      for (const name of names) await dropObject(parts, digestIn(name))
+    },
+  }
 }

@@ -2,9 +2,7 @@ import type { SignedIn } from '../../../../core/actor.ts'
 import type { SentUpload } from '../../../../core/uploads.ts'
 import { inSavepoint, type Tx } from '../../../../infra/db/database.ts'
 import { busyWithImports, runningImport } from '../../../../infra/packages/gate.ts'
-import { noted } from '../../../../infra/storage/noted.ts'
 import type { Services } from '../../../../services.ts'
-import { digestIn, dropObject } from '../../../media/media/commands/sweeping.ts'
 import { tellAwaited } from '../../../people/claims/commands/awaited.ts'
 import { lockNewOrganiser } from '../../../tournaments/tournaments/commands/organiser.ts'
 import { readRecord, type TournamentRecord } from '../../../tournaments/tournaments/queries.ts'
@@ -15,6 +13,7 @@ import { takeImportPlace } from '../store/gate.ts'
 import { insertTaken } from '../store/taken.ts'
 import type { ImportedPackage, ImportWish } from '../types.ts'
 import { importPackage } from './importing.ts'
+import { tracked } from './media.ts'
 
 export interface Taking {
   readonly actor: SignedIn
@@ -67,13 +66,10 @@ class TakenBack extends Error {
 
 async function take(tx: Tx, { actor, checked, wish, upload, services, now }: Taking): Promise<Taken> {
   const { source } = checked
-  const { storage, names } = noted(services.storage)
+  const storing = tracked(services)
   // Whether the transaction commits or not, an object that no row names then is of no use.
-  upload.atEnd(async () => {
-    const parts = { database: services.packages, storage: services.storage }
-    for (const name of names) await dropObject(parts, digestIn(name))
-  })
-  const imported = await importPackage(tx, source, wish, { services: { ...services, storage }, now })
+  upload.atEnd(storing.forget)
+  const imported = await importPackage(tx, source, wish, { services: storing.services, now })
   const { tournamentGuid } = imported
   await insertTaken(tx, {
     ...{ tournamentGuid, createdAt: now, byGuid: actor.guid, bytes: upload.bytes },
