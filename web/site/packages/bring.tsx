@@ -20,13 +20,7 @@ export function BringPackage() {
           <h1>{words('bring.title')}</h1>
           <p className={styles.what}>{words('bring.what')}</p>
           <ChoosePackage>
-            {(file, found) =>
-              found.manifest.variant === 'full' ? (
-                <Bring key={`${file.name} ${file.size}`} file={file} found={found} />
-              ) : (
-                <p className="notice">{words('bring.not-full')}</p>
-              )
-            }
+            {(file, found) => <Bring key={`${file.name} ${file.size}`} file={file} found={found} />}
           </ChoosePackage>
         </div>
       )}
@@ -66,7 +60,8 @@ function useImport(file: File) {
 
 function Bring({ file, found: { manifest, signer } }: { readonly file: File; readonly found: Verified }) {
   const { roles = [] } = useGlobalRoles()
-  const mayRestore = hasRole(roles, 'role:dev') && signer.state !== 'unsigned'
+  const { variant } = manifest
+  const mayRestore = hasRole(roles, 'role:dev') && variant === 'full' && signer.state !== 'unsigned'
   const [mode, setMode] = useState<'copy' | 'restore'>('copy')
   const [id, setId] = useState(`${manifest.tournament.id}-copy`.slice(-32).replace(/^-+/, ''))
   const [parts, setParts] = useState<'all' | 'setup'>('all')
@@ -76,6 +71,7 @@ function Bring({ file, found: { manifest, signer } }: { readonly file: File; rea
   const result = tried !== null && isSame(tried.asked, asked) ? tried.result : null
   return (
     <Section title={words('bring.how')}>
+      {variant !== 'full' && <p className="notice">{words(`bring.of-${variant}`)}</p>}
       <Form error={error} onSubmit={() => share === null && send(asked, result === null)}>
         {mayRestore && (
           <Choices

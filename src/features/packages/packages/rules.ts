@@ -1,6 +1,6 @@
 import { shortIdFault } from '../../../core/ids.ts'
 import { maxFiles, maxLineBytes, maxPackageBytes, maxRows, maxUnpackedBytes } from '../../../core/packages/limits.ts'
-import type { ListedFile, Manifest } from '../../../core/packages/manifest.ts'
+import { type ListedFile, type Manifest, packageVersion } from '../../../core/packages/manifest.ts'
 import { conflict, forbidden, invalid, Problem } from '../../../core/problem.ts'
 import type { ImportBody } from './bodies.ts'
 import type { ImportWish, SignerState, Variant } from './types.ts'
@@ -97,6 +97,18 @@ export function takes(kind: string, { mode, parts }: { readonly mode: string; re
   return mode === 'restore' || !notCopied.has(kind)
 }
 
+/** A newer minor version may have added members to its rows. (P6) */
+export function isOlder({ version }: Pick<Manifest, 'version'>): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const [ownMajor = 0, ownMinor = 0] = packageVersion.split('.').map(Number)
+  return major < ownMajor || (major === ownMajor && minor < ownMinor)
+}
+
+/** Whether the rows of a package have all members that this release knows. (P6) */
+export function hasAllMembers(manifest: Pick<Manifest, 'variant' | 'version'>): boolean {
+  return manifest.variant === 'full' && !isOlder(manifest)
+}
+
 type Row = Readonly<Record<string, unknown>>
 
 /** The row of a tournament as a draft of the caller. (P6) */
@@ -165,8 +177,8 @@ function readId(id: string | undefined): string {
 }
 
 /**
- * Only a package with everything has what a tournament needs. It can be restored if its signer is known here, or trusted
- * by the caller; a copy is a draft of the caller, and any signer will do. (P6)
+ * Only a package with everything is the same tournament again. It can be restored if its signer is known here, or trusted
+ * by the caller; a copy is a draft of the caller, and any package and signer will do. (P6)
  * @throws Problem `package.content`, `package.untrusted`
  */
 export function checkImportable(
@@ -174,10 +186,10 @@ export function checkImportable(
   { variant }: Pick<Manifest, 'variant'>,
   signer: SignerState,
 ): void {
-  if (variant !== 'full') {
-    throw invalid('package.content', `The package is ${variant}, and lacks what a tournament needs: import a full one.`)
-  }
   if (wish.mode !== 'restore') return
+  if (variant !== 'full') {
+    throw invalid('package.content', `The package is ${variant}: only a full one is restored; import it as a copy.`)
+  }
   if (signer === 'known' || (signer === 'unknown' && hasTrust)) return
   throw forbidden(
     'package.untrusted',

@@ -122,7 +122,7 @@ export const ImportedPackageView = Type.Object(
         member: nullable(Type.String({ examples: ['wind'] }), 'null for a whole file.'),
         rows,
       }),
-      { description: 'What this release does not know.' },
+      { description: 'What was left out: this release does not know it, or it lacks what it needs or names.' },
     ),
     changed: Type.Array(
       Type.Object({

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Effects } from '../../../../core/operation.ts'
+import { kindOf } from '../../../../core/packages/paths.ts'
+import type { SceneDocument } from '../../../../engine/scenes/document.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { drawPast, insertPast, mostPastEvents, type PastEvent } from '../../../../infra/events/past.ts'
@@ -7,6 +9,8 @@ import type { Usage } from '../../../../infra/media/store.ts'
 import type { Cover } from '../../../../infra/pictures/pictures.ts'
 import { coverHashOf } from '../../../maps/pools/commands/pools.ts'
 import { writeCover } from '../../../maps/pools/store/covers.ts'
+import { emptyDocument } from '../../../overlays/overlays/rules.ts'
+import { createDraft } from '../../../overlays/sceneDocuments/commands/drafts.ts'
 import { refreshListings } from '../../../tournaments/tournaments/store/tournaments.ts'
 import { asDraft, rowFault, takes } from '../rules.ts'
 import { insertRows, listTaken } from '../store/bringing.ts'
@@ -15,15 +19,16 @@ import * as imported from '../store/imported.ts'
 import { listTakenUsers } from '../store/imported-people.ts'
 import { type Here, hasGuid, type Kind, type Row } from '../store/kind.ts'
 import { kinds } from '../store/kinds.ts'
-import type { ImportedPackage, ImportWish, PackageSource } from '../types.ts'
+import type { ImportedPackage, ImportWish, Skipped } from '../types.ts'
+import { completeBrackets, completeSessions } from './completing.ts'
 import { bringDraft, bringMapResults, bringUsages, documentIn, usagesOf, usagesOfOverlay } from './deriving.ts'
-import { type BroughtMedia, countMedia } from './media.ts'
+import { type BroughtMedia, countMedia, mediumOf } from './media.ts'
 import { type Arrival, keepNames, place, recognise } from './people.ts'
-import { rowsOf, type Survey } from './reading.ts'
+import { type HintedSource, rowsOf, type Survey } from './reading.ts'
 import { inOrder, Writer } from './writing.ts'
 
 interface Bringable extends Pick<Effects, 'services'> {
-  readonly source: PackageSource
+  readonly source: HintedSource
   readonly wish: ImportWish
   readonly now: Date
   readonly found: Survey
@@ -41,6 +46,9 @@ export class Bringing {
   readonly #maps = new Map<string, string>()
   readonly #usages: Usage[] = []
   readonly #published = new Map<string, number | null>()
+  /** Overlays without a draft: only their published version is known. */
+  readonly #undrafted = new Map<string, Row>()
+  #leftOut: readonly Skipped[] = []
 
   constructor(tx: Tx, bringable: Bringable) {
     this.#tx = tx
@@ -56,7 +64,9 @@ export class Bringing {
     const guid = guids.get(String(tournament.guid)) ?? String(tournament.guid)
     const here: Here = { tournament: guid, mapOf: (row) => this.#mapOf(row) }
     const mediaUrl = services.config.media.url
-    const writer = new Writer(this.#tx, { source, found, guids, isCopy, takes: takesKind, mediaUrl, here, now })
+    const { caller } = wish
+    const ours = { mediaUrl, here, caller, now }
+    const writer = new Writer(this.#tx, { source, found, guids, isCopy, takes: takesKind, ...ours })
     const avatarUrl = `${services.config.chat.cdnUrl}/embed/avatars/0.png`
     await place(this.#tx, people, { tournament: guid, avatarUrl, wish })
     const own = this.#writing(writer, here)
@@ -66,6 +76,7 @@ export class Bringing {
     const [maps, others] = [kinds.filter(({ name }) => name === 'maps'), kinds.filter(({ name }) => name !== 'maps')]
     const all = [...maps, ...others].filter(({ name }) => name !== 'people' && takesKind(name))
     for (const kind of inOrder(all)) await write(kind)
+    await this.#complete(guid)
     if (!isCopy) {
       await keepNames(this.#tx, people, guid)
       await this.#checkDangling(writer)
@@ -95,9 +106,23 @@ export class Bringing {
       counts: Object.fromEntries(Object.entries(found.counts).filter(([name]) => takesKind(name))),
       guids: isCopy ? Object.fromEntries(guids) : {},
       people: people.map(({ guid: named, user, state }) => ({ guid: named, user, state })),
-      skipped: [...found.skipped, ...(lacking === 0 ? [] : [{ path: 'media/', member: null, rows: lacking }])],
+      skipped: [
+        ...found.skipped.filter(({ path, member }) => member !== null || takesKind(kindOf(path) ?? '')),
+        ...[...writer.leftOut, ...this.#leftOut],
+        ...(lacking === 0 ? [] : [{ path: 'media/', member: null, rows: lacking }]),
+      ],
       changed: files.changed,
-      notTaken: Object.keys(found.counts).filter((name) => !takesKind(name)),
+      notTaken: [...found.kinds].filter((name) => !takesKind(name)),
+    }
+  }
+
+  /** What everybody may read does not tell how it came about. */
+  async #complete(tournament: string): Promise<void> {
+    const { source, wish, now } = this.#with
+    if (source.manifest.variant !== 'public') return
+    await completeBrackets(this.#tx, tournament)
+    for (const guid of this.#undrafted.keys()) {
+      await createDraft(this.#tx, guid, emptyDocument, { by: wish.caller, now })
     }
   }
 
@@ -127,7 +152,7 @@ export class Bringing {
   /** Kinds that are more than rows of a table. */
   #writing(writer: Writer, here: Here): Readonly<Record<string, Write | undefined>> {
     const tx = this.#tx
-    const { wish, services, now, covers } = this.#with
+    const { wish, services, now, covers, files } = this.#with
     const { id, caller } = wish
     return {
       tournament: (kind) =>
@@ -137,7 +162,7 @@ export class Bringing {
       placements: (kind) => this.#writePlacements(writer, kind, here),
       media: async (kind) => {
         await writer.batches(kind, async (rows, given) => {
-          const brought = rows.flatMap((row, at) => mediumOf(row, given[at]?.row.guid, this.#with))
+          const brought = rows.flatMap((row, at) => mediumOf(row, files.facts.get(String(given[at]?.row.guid)), wish))
           await countMedia(tx, brought, services)
           await insertRows(tx, kind, brought, here)
         })
@@ -178,6 +203,9 @@ export class Bringing {
       },
       sessionRows: async (kind) => {
         await writer.write(kind, (row) => row)
+        if (this.#with.source.manifest.variant === 'public') {
+          this.#leftOut = await completeSessions(tx, here.tournament)
+        }
         for (const session of await imported.listOver(tx, here.tournament)) {
           await bringMapResults(tx, session, (map) => this.#maps.get(imported.keyOfMap(map)))
         }
@@ -186,6 +214,7 @@ export class Bringing {
         writer.batches(kind, async (rows) => {
           await insertRows(tx, kind, rows, here)
           for (const row of rows) {
+            if (row.document === null && this.#with.source.hints !== null) this.#undrafted.set(String(row.guid), row)
             if (row.document === null) continue
             this.#published.set(String(row.guid), row.publishedVersion as number | null)
             const document = documentIn(kind.name, row)
@@ -194,12 +223,10 @@ export class Bringing {
           }
         }),
       overlayVersions: (kind) =>
-        writer.write(kind, (row) => {
-          const document = documentIn(kind.name, row)
-          const isPublished = this.#published.get(String(row.overlayGuid)) === row.number
-          this.#usages.push(...usagesOfOverlay(row, document, 'versions'))
-          if (isPublished) this.#usages.push(...usagesOfOverlay(row, document, 'published'))
-          return { ...row, document }
+        writer.batches(kind, async (rows) => {
+          const versions = rows.map((row) => ({ ...row, document: documentIn(kind.name, row) }) as Row & Documented)
+          await insertRows(tx, kind, versions, here)
+          for (const row of versions) await this.#useVersion(row)
         }),
       audit: async (kind) => {
         const block = await drawPast(tx)
@@ -211,6 +238,22 @@ export class Bringing {
         })
       },
     }
+  }
+
+  async #useVersion(row: Row & Documented): Promise<void> {
+    const { document, number } = row
+    const overlay = String(row.overlayGuid)
+    const undrafted = this.#undrafted.get(overlay)
+    if (undrafted !== undefined && undrafted.publishedVersion === number) {
+      const { caller } = this.#with.wish
+      const drafted = { ...undrafted, nextVersion: Number(number) + 1 }
+      await bringDraft(this.#tx, drafted, document, { caller, now: this.#with.now })
+      this.#undrafted.delete(overlay)
+      this.#published.set(overlay, Number(number))
+      this.#usages.push(...usagesOfOverlay(undrafted, document, 'draft'))
+    }
+    this.#usages.push(...usagesOfOverlay(row, document, 'versions'))
+    if (this.#published.get(overlay) === number) this.#usages.push(...usagesOfOverlay(row, document, 'published'))
   }
 
   async #writePlacements(writer: Writer, kind: Kind, { tournament }: Here): Promise<void> {
@@ -240,11 +283,6 @@ export class Bringing {
   }
 }
 
-/** A medium as it is stored here; none where the package has no file of it, and none of a badge in a copy. */
-function mediumOf(row: Row, given: unknown, { files, wish }: Pick<Bringable, 'files' | 'wish'>): readonly Row[] {
-  const facts = files.facts.get(String(given))
-  const isOfBadge = row.tournamentGuid === null && row.teamGuid === null
-  if (facts == null || (isOfBadge && wish.mode === 'copy')) return []
-  const { type, bytes, digest, width, height, isAnimated, durationMs, color } = facts
-  return [{ ...row, type, bytes, digest, width, height, isAnimated, durationMs, color }]
+interface Documented {
+  readonly document: SceneDocument
 }

@@ -18,7 +18,7 @@ import { checkRoom, quotaOf } from '../../../media/media/rules.ts'
 import { changeUsed, lockRoom } from '../../../media/media/store/quotas.ts'
 import { rowFault } from '../rules.ts'
 import type { Row } from '../store/kind.ts'
-import type { PackageSource } from '../types.ts'
+import type { ImportWish, PackageSource } from '../types.ts'
 import type { ReadRow } from './reading.ts'
 
 /**
@@ -101,6 +101,14 @@ async function withFile<T>(
   } finally {
     await Promise.all(['', '-made', '-kept'].map((end) => rm(file + end, { force: true })))
   }
+}
+
+/** A medium as it is stored here; none where the package has no file of it, and none of a badge in a copy. */
+export function mediumOf(row: Row, facts: Row | null | undefined, { mode }: Pick<ImportWish, 'mode'>): readonly Row[] {
+  const isOfBadge = row.tournamentGuid === null && row.teamGuid === null
+  if (facts == null || (isOfBadge && mode === 'copy')) return []
+  const { type, bytes, digest, width, height, isAnimated, durationMs, color } = facts
+  return [{ ...row, type, bytes, digest, width, height, isAnimated, durationMs, color }]
 }
 
 /**

@@ -7,8 +7,8 @@ import { insertRows, type Reference, referencesOf, updateLate } from '../store/b
 import type { Here, Kind, Row } from '../store/kind.ts'
 import { kinds } from '../store/kinds.ts'
 import { packagedOrigin } from '../store/rows.ts'
-import type { PackageSource } from '../types.ts'
-import { type ReadRow, readRows, type Survey } from './reading.ts'
+import type { Skipped } from '../types.ts'
+import { type HintedSource, type ReadRow, readRows, type Survey } from './reading.ts'
 
 /** Writes the rows of a package, each checked against the others. (P6) */
 
@@ -17,7 +17,7 @@ const guidLength = 36
 const guidForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 interface Around {
-  readonly source: PackageSource
+  readonly source: HintedSource
   readonly found: Survey
   /** The GUIDs here, by those of the package, where they are others. */
   readonly guids: ReadonlyMap<string, string>
@@ -25,6 +25,8 @@ interface Around {
   readonly takes: (kind: string) => boolean
   readonly mediaUrl: string
   readonly here: Here
+  /** GUID. */
+  readonly caller: string
   readonly now: Date
 }
 
@@ -51,6 +53,10 @@ export class Writer {
   readonly #strangers = new Map<string, string>()
   /** GUIDs that lead to no row of the package, with the first row that names each. */
   readonly dangling = new Map<string, { readonly kind: string; readonly line: number }>()
+  /** How many rows of each kind name what is not here, and are left out; only of packages whose rows lack members. */
+  readonly #leftOut = new Map<string, number>()
+  /** The GUIDs of rows of packages that are not here. */
+  readonly #missing = new Set<string>()
 
   constructor(tx: Tx, around: Around) {
     this.#tx = tx
@@ -81,25 +87,54 @@ export class Writer {
     }
     for await (const { line, row } of readRows(this.#around.source, kind)) {
       const joined = this.#joined(references, { kind: kind.name, line }, row)
+      if (joined === null || kind.brings.without?.(row)) this.#missing.add(String(row.guid))
+      if (joined === null) continue
       given.push({ line, row })
-      rows.push(settled(kind.name, this.#here(joined, { kind: kind.name, line }), this.#around.now))
+      const here = this.#signed(kind, this.#here(joined, { kind: kind.name, line }))
+      rows.push(settled(kind.name, here, this.#around.now))
       if (rows.length === batch) await pass()
     }
     await pass()
   }
 
-  /** Checks that what the row names is in the package. What an import does not take is named by nothing. */
-  #joined(references: readonly Reference[], place: { readonly kind: string; readonly line: number }, row: Row): Row {
+  get leftOut(): readonly Skipped[] {
+    return [...this.#leftOut].map(([kind, rows]) => ({ path: `data/${kind}.ndjson`, member: null, rows }))
+  }
+
+  /**
+   * Checks that what the row names is in the package. What an import does not take is named by nothing. A package whose rows
+   * lack members may also lack rows: what names one of them names nothing, or is left out.
+   */
+  #joined(
+    references: readonly Reference[],
+    place: { readonly kind: string; readonly line: number },
+    row: Row,
+  ): Row | null {
+    const { found, takes, source } = this.#around
     let joined = row
     for (const { member, kind, isRequired } of references) {
       const guid = row[member]
       if (typeof guid !== 'string') continue
-      if (!this.#around.found.guids.get(kind)?.has(guid)) {
+      const isThere = found.guids.get(kind)?.has(guid) === true
+      if (!isThere && source.hints === null) {
         throw rowFault({ ...place, member }, `leads to no row of data/${kind}.ndjson`)
       }
-      if (!this.#around.takes(kind) && !isRequired) joined = { ...joined, [member]: null }
+      const isLost = source.hints !== null && (!isThere || this.#missing.has(guid))
+      if (isLost && isRequired) {
+        this.#leftOut.set(place.kind, (this.#leftOut.get(place.kind) ?? 0) + 1)
+        return null
+      }
+      if ((isLost || !takes(kind)) && !isRequired) joined = { ...joined, [member]: null }
     }
     return joined
+  }
+
+  /** The row with the caller in the place of members that say who did something, where it lacks them. */
+  #signed({ brings: { byCaller = [] } }: Kind, row: Row): Row {
+    const { caller, source } = this.#around
+    if (source.hints === null) return row
+    const lacking = byCaller.filter((member) => !Object.hasOwn(row, member))
+    return { ...row, ...Object.fromEntries(lacking.map((member) => [member, caller])) }
   }
 
   /** The row with the GUIDs and the addresses of media that it has here. */

@@ -31,7 +31,7 @@ const bring = command({
   budget: 'upload',
   summary: 'Make a tournament of a package.',
   description:
-    'As a form with one part `file`, of 512 MiB at most; what is to be done with it is told by the other parts, or by the query, which has an import refused before it is sent. A copy is a draft of the caller with new GUIDs, in which everybody else is a placeholder; people whose chat accounts are known here are told, and take their places by `POST /users/{user}/claim`. Roles are listed and not given. To restore keeps GUIDs, status, organiser and roles, and needs a full package by a signer who is known here, or trusted. Nothing is sent because of an import. One import of a user and two of all run at a time.',
+    'As a form with one part `file`, of 512 MiB at most; what is to be done with it is told by the other parts, or by the query, which has an import refused before it is sent. A copy is a draft of the caller with new GUIDs, in which everybody else is a placeholder; it may be made of any package, and what a package of what everybody may read, or without names, does not tell is as in a new tournament. People whose chat accounts are known here are told, and take their places by `POST /users/{user}/claim`. Roles are listed and not given. To restore keeps GUIDs, status, organiser and roles, and needs a full package by a signer who is known here, or trusted. Nothing is sent because of an import. One import of a user and two of all run at a time.',
   query: Type.Object(importMembers),
   body: ImportBody,
   bodyType: 'upload',

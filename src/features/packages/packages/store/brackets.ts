@@ -118,6 +118,8 @@ export const bracketsKind = kind(
       values: { settings: { schema: Type.Partial(Settings) } },
       seen: (row) => ({ ...row, settings: settingsShown(row as unknown as Parameters<typeof settingsShown>[0]) }),
     },
+    // Counted once its matches are there.
+    brings: { lacks: { open: () => 0 } },
   },
 )
 
@@ -189,6 +191,13 @@ export const matchesKind = kind(
       ],
       values: { sides: { schema: Type.Array(Type.Pick(Side, ['from', 'bye', 'score', 'result']), { maxItems: 2 }) } },
       seen: (row) => ({ ...row, sides: (row.sides as readonly Static<typeof Side>[]).map(seenSide) }),
+    },
+    // Worked out once all matches are there.
+    brings: {
+      form: ({ sides, ...row }) => ({
+        ...row,
+        sides: (sides as readonly object[]).map((side) => ({ slot: null, empty: false, ...side })),
+      }),
     },
   },
 )

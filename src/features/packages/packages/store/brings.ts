@@ -1,3 +1,5 @@
+import type { MediaKind } from '../../../../core/media.ts'
+
 /** How the rows of a kind are written by an import. (P6) */
 
 export type Row = Readonly<Record<string, unknown>>
@@ -20,4 +22,28 @@ export interface Bringing {
   readonly late?: readonly string[]
   /** Rows that are not written: each begins anew, or follows. */
   readonly without?: (row: Row) => boolean
+  /**
+   * What members are that a package lacks, because not everybody may read them or because they came with a later version.
+   * undefined where nothing tells it: such a row is left out. Members without an entry are null, or what their column has by
+   * default.
+   */
+  readonly lacks?: Readonly<Record<string, (row: Row, hints: Hints) => unknown>>
+  /** Members that name the caller where a package lacks them. */
+  readonly byCaller?: readonly string[]
+  /** The row in the form of a full package. */
+  readonly form?: (row: Row, hints: Hints) => Row
+}
+
+/** What other rows of a package say about rows that lack members. */
+export interface Hints {
+  readonly now: Date
+  /** GUID in the package. */
+  readonly tournament: string
+  /** The seeds that the logs of sessions reveal, in hex digits. */
+  readonly seeds: ReadonlyMap<string, string>
+  /** The newest session of each match, and all that are of no match. */
+  readonly currentSessions: ReadonlySet<string>
+  readonly matches: ReadonlyMap<string, { readonly bracketGuid: string; readonly number: number }>
+  /** What media are used for. */
+  readonly media: ReadonlyMap<string, { readonly kind: MediaKind; readonly teamGuid: string | null }>
 }

@@ -119,6 +119,14 @@ export const correctionsKind = kind(
       },
       seen: (row) => ({ ...row, before: seenOf(row.before), after: seenOf(row.after) }),
     },
+    brings: {
+      lacks: { bracketGuid: ({ matchGuid }, { matches: all }) => all.get(String(matchGuid))?.bracketGuid },
+      byCaller: ['actorGuid'],
+      form: ({ before, after, ...row }, { matches: all }) => {
+        const number = all.get(String(row.matchGuid))?.number
+        return { ...row, before: wholeOf(before, number), after: wholeOf(after, number) }
+      },
+    },
   },
 )
 
@@ -131,4 +139,29 @@ function seenOf(kept: unknown): readonly Row[] {
       sides: match.sides.map(({ team, score, result }) => ({ team, score, result })),
     },
   }))
+}
+
+/** No match is ever best of none, so that a correction that is only partly known cannot be taken back. */
+const outline = {
+  ...{
+    section: '',
+    round: 0,
+    group: null,
+    bestOf: 0,
+    winnerTo: null,
+    loserTo: null,
+    conditional: false,
+    pairing: null,
+  },
+  ...{ started: true, reopened: false, games: [], decision: null },
+}
+const outlineOfSide = { slot: null, from: null, bye: false, empty: false }
+
+function wholeOf(kept: unknown, number: number | undefined): readonly Row[] {
+  return (kept as readonly { readonly match: { readonly sides: readonly Row[] } & Row }[]).map(
+    ({ match, ...times }) => ({
+      ...{ startedAt: null, completedAt: null, ...times },
+      match: { number, ...outline, ...match, sides: match.sides.map((side) => ({ ...outlineOfSide, ...side })) },
+    }),
+  )
 }

@@ -113,7 +113,17 @@ export const sessions = kind(
       },
     },
     // A session that was not over begins anew.
-    brings: { columns: ({ seed }) => ({ seed: hexOf(String(seed)) }), without: ({ sealed }) => sealed === true },
+    brings: {
+      columns: ({ seed }) => ({ seed: hexOf(String(seed)) }),
+      without: ({ sealed }) => sealed === true,
+      lacks: {
+        // With another one, its draws would seem to be forged: without it, the session is left out.
+        seed: ({ guid, sealed }, { seeds }) => (sealed === true ? null : seeds.get(String(guid))),
+        isCurrent: ({ guid }, { currentSessions }) => currentSessions.has(String(guid)),
+        shownPosition: ({ position }) => position,
+        shownStatus: ({ status }) => status,
+      },
+    },
   },
 )
 

@@ -91,7 +91,10 @@ export const poolsKind = kind(
         updatedAt: { value: sql`coalesce(${pools.shownAt}, ${pools.publishedAt})` },
       },
     },
-    brings: { columns: ({ name }) => ({ nameKey: nameKeyOf(String(name)) }) },
+    brings: {
+      columns: ({ name }) => ({ nameKey: nameKeyOf(String(name)) }),
+      lacks: { lastRevision: ({ revision }) => revision ?? 0, shownAt: ({ updatedAt }) => updatedAt },
+    },
   },
 )
 

@@ -102,6 +102,13 @@ export const mediaKind = kind(
         digest: hexOf(String(digest)),
         uploadDigest: hexOf(digestOf(`imported ${guid}`)),
       }),
+      lacks: {
+        kind: ({ guid }, { media: uses }) => uses.get(String(guid))?.kind,
+        name: ({ guid }, { media: uses }) => uses.get(String(guid))?.kind,
+        tournamentGuid: ({ guid }, { media: uses, tournament }) =>
+          uses.get(String(guid))?.kind === 'badge_image' ? null : tournament,
+        teamGuid: ({ guid }, { media: uses }) => uses.get(String(guid))?.teamGuid ?? null,
+      },
     },
   },
 )

@@ -102,7 +102,10 @@ export const versions = kind(
           and d.published_version = ${overlayVersions.number})`,
     },
     nameless: 'none',
-    brings: { columns: ({ document }) => versionOf(document as SceneDocument) },
+    brings: {
+      columns: ({ document }) => versionOf(document as SceneDocument),
+      lacks: { kind: () => 'published' },
+    },
   },
 )
 

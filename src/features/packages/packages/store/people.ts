@@ -68,6 +68,7 @@ export function peopleOf(others: readonly Kind[]): Kind {
         members: ['guid', 'chatPlatformId', 'name', 'country', 'links', 'placeholder'],
         values: { links: { value: links(sql`i.verified_at is not null`) } },
       },
+      brings: { lacks: { links: () => ({}) } },
     },
   )
 }

@@ -43,6 +43,7 @@ export const sheets = kind(
     windows: typed(Type.Array(Window, { maxItems: maxWindows })),
     ...{ closesAt: plain, createdAt: plain, updatedAt: plain },
   }),
+  { brings: { lacks: { timezone: () => 'UTC' } } },
 )
 
 const inSheetsOf = (tournament: string) =>

@@ -53,6 +53,7 @@ export const poolChangesKind = kind(
             and c.at >= p.published_at and (c.at, c.guid) >= (${poolChanges.at}, ${poolChanges.guid}))`,
       seen: (row) => ({ ...row, before: seenOf(row.before), after: seenOf(row.after) }),
     },
+    brings: { lacks: { isShown: () => true } },
     // What became of them is in poolMaps.
     nameless: 'none',
   },

@@ -136,6 +136,7 @@ export const qualifierMapsKind = kind(
       // A gap would tell of a map that is hidden.
       values: { order: { value: sql`(row_number() over (order by ${qualifierMaps.order}) - 1)::integer` } },
     },
+    brings: { lacks: { withdrawn: () => false } },
   },
 )
 
@@ -160,6 +161,11 @@ export const attempts = kind(
       members: ['qualifierGuid', 'mapGuid', 'userGuid', 'score', 'accuracy'],
       order: ['mapGuid', 'userGuid'],
       rows: seenResults,
+    },
+    // Everybody sees only results that count, and not when they were made.
+    brings: {
+      lacks: { completion: () => 'passed', source: () => 'import', playedAt: (_, { now }) => now.toISOString() },
+      byCaller: ['recordedByGuid'],
     },
   },
 )

@@ -66,7 +66,11 @@ export const teamsKind = kind(
         ...['withdrawnAt', 'createdAt', 'updatedAt'],
       ],
     },
-    brings: { columns: ({ name }) => ({ ...nameKeysOf(String(name)) }) },
+    brings: {
+      columns: ({ name }) => ({ ...nameKeysOf(String(name)) }),
+      // As registering does. (D45)
+      lacks: { rosterLocked: ({ status }) => status !== 'unregistered' },
+    },
   },
 )
 

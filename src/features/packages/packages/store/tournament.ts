@@ -191,6 +191,13 @@ export const tournament = kind(
         ...['updatedAt', 'listed'],
       ],
     },
+    brings: {
+      lacks: { timezone: () => 'UTC' },
+      form: ({ links, ...row }) => ({
+        ...row,
+        links: { chatInvite: null, website: null, stream: null, rulesUrl: null, ...(links as object) },
+      }),
+    },
   },
 )
 
@@ -257,6 +264,9 @@ export const updatesKind = kind(
     open: { members: ['guid', 'title', 'content', 'changes', 'createdAt', 'updatedAt'] },
     nameless: 'none',
     // No request that is repeated has this digest.
-    brings: { columns: ({ guid }) => ({ publishedHash: hexOf(digestOf(`imported ${guid}`)) }) },
+    brings: {
+      columns: ({ guid }) => ({ publishedHash: hexOf(digestOf(`imported ${guid}`)) }),
+      byCaller: ['authorGuid'],
+    },
   },
 )
