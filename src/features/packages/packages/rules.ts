@@ -79,7 +79,7 @@ const inSetup: ReadonlySet<string> = new Set([
     'poolingSettings',
     'poolPlan',
   ],
-  ...['flows', 'flowPlan', 'overlays', 'overlayVersions', 'channels', 'channelList'],
+  ...['flows', 'flowPlan', 'overlays', 'overlayVersions', 'overlayParts', 'channels', 'channelList'],
 ])
 /** Rights, what happened elsewhere, and badges, which only some may make: a copy brings none of these. */
 const notCopied: ReadonlySet<string> = new Set([

@@ -228,6 +228,8 @@ export class Bringing {
           await insertRows(tx, kind, versions, here)
           for (const row of versions) await this.#useVersion(row)
         }),
+      // Their elements are in the documents again.
+      overlayParts: async () => {},
       audit: async (kind) => {
         const block = await drawPast(tx)
         await writer.batches(kind, async (rows, given) => {

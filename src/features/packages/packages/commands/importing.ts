@@ -8,6 +8,7 @@ import type { Row } from '../store/kind.ts'
 import { kinds } from '../store/kinds.ts'
 import type { ImportedPackage, ImportWish, PackageSource } from '../types.ts'
 import { Bringing } from './bringing.ts'
+import { withWholeDocuments } from './documents.ts'
 import { withHints } from './hints.ts'
 import { bringFiles, readCovers } from './media.ts'
 import { rowsOf, type Survey, survey } from './reading.ts'
@@ -24,7 +25,7 @@ export async function importPackage(
   wish: ImportWish,
   { services, now }: Pick<Effects, 'services'> & { readonly now: Date },
 ): Promise<ImportedPackage> {
-  const source = await withHints(given, now)
+  const source = await withHints(withWholeDocuments(given), now)
   const found = await survey(source, services)
   const [tournament, ...more] = await rowsOf(source, 'tournament')
   if (tournament === undefined || more.length > 0) {

@@ -14,7 +14,7 @@ import { judgeRow } from './judging.ts'
 
 const limits = { maxDepth: 64, maxNodes: 1_000_000 }
 /** Kinds whose texts have spaces at their ends for a reason, or are parts of longer ones. */
-const keptTexts: ReadonlySet<string> = new Set(['overlays', 'overlayVersions', 'audit'])
+const keptTexts: ReadonlySet<string> = new Set(['overlays', 'overlayVersions', 'overlayParts', 'audit'])
 
 export interface ReadRow {
   readonly line: number

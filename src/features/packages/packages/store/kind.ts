@@ -116,11 +116,14 @@ export interface Kind {
   readonly rows: (asked: Asked) => SQL
   /** The GUIDs of the people in its rows, as queries of one column. */
   readonly people: (asked: Asked) => readonly SQL[]
-  /** Makes a row whole that SQL cannot. */
-  readonly complete: (db: Db, row: Row, asked: Asked) => Row | Promise<Row>
+  /** Makes a row whole that SQL cannot, or leaves it out. */
+  readonly complete: (db: Db, row: Row, asked: Asked) => Completed | Promise<Completed>
   /** Names of members, at any depth, that are removed from packages without what is private. */
   readonly hidden: readonly string[]
 }
+
+/** A row, or none. */
+export type Completed = Row | readonly []
 
 /** What everybody may read of the rows of a kind, without signing in. (P4) */
 export interface Open {
@@ -131,7 +134,7 @@ export interface Open {
   readonly values?: Readonly<Record<string, { readonly value?: SQL; readonly schema?: TSchema }>>
   readonly order?: readonly string[]
   /** Leaves out of a row what SQL cannot. */
-  readonly seen?: (row: Row, db: Db) => Row | Promise<Row>
+  readonly seen?: (row: Row, db: Db) => Completed | Promise<Completed>
 }
 
 /** Whether its rows have GUIDs, by which rows of other kinds name them. */
@@ -149,7 +152,7 @@ interface Parts {
   readonly order?: readonly string[]
   /** Rows that only packages with what is private have. */
   readonly privateRows?: SQL
-  readonly complete?: (db: Db, row: Row) => Promise<Row>
+  readonly complete?: (db: Db, row: Row) => Promise<Completed>
   /** Without it, rows are for signed-in users with roles alone. */
   readonly open?: Open
   /** Which rows packages without names have; by default, all. (P5) */

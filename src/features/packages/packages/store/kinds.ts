@@ -5,6 +5,7 @@ import { flowPlan, flowsKind, plannedFlowsKind, sessionRows, sessions } from './
 import type { Kind } from './kind.ts'
 import { covers, flairsKind, mapsKind, poolingKind, poolMapsKind, poolsKind } from './maps.ts'
 import { badgesKind, grants, mediaKind } from './media.ts'
+import { parts } from './overlay-parts.ts'
 import { controls, editors, overlaysKind, versions } from './overlays.ts'
 import { peopleOf } from './people.ts'
 import { availability, proposals, sheetMatches, sheets, teamAvailability } from './planning.ts'
@@ -25,7 +26,7 @@ const withoutPeople: readonly Kind[] = [
   ...[poolsKind, covers, flairsKind, poolMapsKind, poolChangesKind, poolingKind, poolPlan, plannedPoolsKind],
   ...[suggestionsKind, votes, comments, mapsKind],
   ...[flowsKind, flowPlan, plannedFlowsKind, sessions, sessionRows],
-  ...[overlaysKind, editors, versions, controls],
+  ...[overlaysKind, editors, versions, parts, controls],
   ...[channelsKind, channelList, queues, assignments],
   ...[badgesKind, grants, mediaKind, audit],
 ]

@@ -17,6 +17,7 @@ import { overlayDrafts, overlayVersions } from '../../../overlays/sceneDocuments
 import { versionKinds } from '../../../overlays/sceneDocuments/types.ts'
 import { Address, like, lineLike, lineUpTo, listLike, nameLike, nameUpTo, textUpTo, wordLike } from './bounds.ts'
 import { columnsOf, follows, hexOf, kind, member, never, ofTournament, person, personal, plain, typed } from './kind.ts'
+import { keptOf, splitOf } from './overlay-parts.ts'
 
 const Name = nameUpTo(maxNameLength)
 const Document = Type.Unsafe<unknown>({ type: ['object', 'null'], 'x-personal': 'text' })
@@ -57,10 +58,10 @@ export const overlaysKind = kind(
     },
     nameless: 'none',
     more: { document: { schema: Document, value: sql`null`, personal: 'text' } },
-    complete: async (db, row) => ({
-      ...row,
-      document: (await readDraft(db, row.guid as string))?.document ?? null,
-    }),
+    complete: async (db, row) => {
+      const document = (await readDraft(db, row.guid as string))?.document
+      return { ...row, document: document === undefined ? null : splitOf(document).kept }
+    },
   },
 )
 
@@ -100,7 +101,9 @@ export const versions = kind(
       rows: () => sql`exists (select from ${overlays} o join ${overlayDrafts} d on d.overlay_guid = o.guid
         where o.guid = ${overlayVersions.overlayGuid} and o.access = 'public'
           and d.published_version = ${overlayVersions.number})`,
+      seen: keptOf,
     },
+    complete: async (_db, row) => keptOf(row),
     nameless: 'none',
     brings: {
       columns: ({ document }) => versionOf(document as SceneDocument),

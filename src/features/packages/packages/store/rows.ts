@@ -22,7 +22,10 @@ export async function* readRows(db: Db, kind: Kind, asked: Asked, mediaOrigin: s
   await orm.execute(sql`declare packaged no scroll cursor for ${kind.rows(asked)}`)
   for (;;) {
     const { rows } = await client.query<Row>(`fetch ${batch} from packaged`)
-    for (const row of rows) yield portable(await kind.complete(db, row, asked))
+    for (const row of rows) {
+      const whole = await kind.complete(db, row, asked)
+      if (!Array.isArray(whole)) yield portable(whole as Row)
+    }
     if (rows.length < batch) break
   }
   await client.query('close packaged')
