@@ -309,6 +309,30 @@ test('without a connection it shows what was on air, and keeps its hands still',
   await isOn(page, after.name)
 })
 
+test('a sign-in that ends elsewhere is said, and signing in again leads back', async () => {
+  const { id } = sceneOf('gameplay')
+  await change({ scene: id, blank: false })
+  await using desk = await openControl(caster)
+  const { page } = desk
+  await isOn(page, sceneOf('gameplay').name)
+  const { sessions } = await done(api.get('/users/@me/sessions', caster))
+  for (const { guid } of sessions) await done(api.delete(`/users/@me/sessions/${guid}`, caster))
+  const alert = page.getByRole('alert').filter({ hasText: 'Your sign-in has ended' })
+  await alert.waitFor()
+  // Nothing looks as if it were on air now, nothing can be pressed in vain, and no other reason is given.
+  expect(await page.getByText('You see what is on air.').count()).toBe(0)
+  await page.locator('header').getByText('As last known').waitFor()
+  expect(await button(page, sceneOf('summary').name).first().isDisabled()).toBe(true)
+  expect(await faultsOf(page)).toEqual([])
+  await alert.getByRole('link', { name: 'Sign in again' }).click()
+  await page.locator(`button[value="${caster.chatPlatformId}"]`).click()
+  await expect.poll(() => button(page, sceneOf('summary').name).first().isEnabled(), patient).toBe(true)
+  expect(new URL(page.url()).pathname).toBe(`/overlay/control/${overlay.guid}`)
+  await page.keyboard.press(sceneOf('summary').key)
+  await isOn(page, sceneOf('summary').name)
+  expect(await alert.count()).toBe(0)
+})
+
 test('who may not control it sees it, and to strangers it does not exist', async () => {
   const pooler = await roleHolder(api, made.cup, 'role:pooler')
   await using reader = await openControl(pooler)

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { signInEnd } from '../data/api.ts'
 import { connection } from '../data/connection.ts'
+import { signInAddress } from '../data/queries.ts'
 import { isEmbed } from '../data/settings.ts'
 import { words } from '../data/words.ts'
 import { useAnnouncer } from '../parts/announcer.tsx'
@@ -25,9 +27,10 @@ export function LostConnection() {
       setShown(false)
     }
   }, [lostAt])
+  const hasSignInEnded = useSyncExternalStore(signInEnd.subscribe, signInEnd.get)
   useEffect(() => {
-    document.documentElement.toggleAttribute('data-old', isShown)
-  }, [isShown])
+    document.documentElement.toggleAttribute('data-old', isShown || hasSignInEnded)
+  }, [isShown, hasSignInEnded])
   const text =
     lostAt === null
       ? ''
@@ -43,7 +46,7 @@ export function LostConnection() {
     else if (wasTold.current) announce(words('connection.back'))
     wasTold.current = isTold
   }, [isTold, announce])
-  if (!isTold) return null
+  if (!isTold) return hasSignInEnded && <SignInEnded />
   return (
     <aside className={`no-print ${styles.bar}`} aria-label={words('fault.unreachable')}>
       <span>
@@ -52,6 +55,19 @@ export function LostConnection() {
       </span>
       {!isEmbed && <Link to="/offline">{words('connection.kept')}</Link>}
     </aside>
+  )
+}
+
+/** What is shown stays, but nothing new comes, and nothing can be changed. (W1) */
+function SignInEnded() {
+  return (
+    <div className={`no-print ${styles.bar}`} role="alert">
+      <span>
+        <StateIcon name="problem" />
+        {words('connection.signed-out')}
+      </span>
+      <a href={signInAddress()}>{words('connection.sign-in')}</a>
+    </div>
   )
 }
 

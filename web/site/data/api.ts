@@ -79,9 +79,30 @@ export const signedInKey = 'downbeat.signed-in'
 /** The GUID of the reader, also without a connection. */
 export const signedInAs = (): string | null => localStorage.getItem(signedInKey)
 
-export function forget(): void {
+/** @param isEnded whether the service no longer knows the session, and the reader did not sign out */
+export function forget(isEnded = false): void {
+  const wasOpen = token !== null || hasEnded
   token = null
   localStorage.removeItem(signedInKey)
+  tellEnd(isEnded && wasOpen)
+}
+
+/** Whether the sign-in has ended while the page was open. It is over when the reader signs in again, in another tab too. */
+let hasEnded = false
+const endWatchers = new Set<() => void>()
+
+function tellEnd(next: boolean): void {
+  if (next === hasEnded) return
+  hasEnded = next
+  for (const tell of endWatchers) tell()
+}
+
+export const signInEnd = {
+  subscribe(watcher: () => void) {
+    endWatchers.add(watcher)
+    return () => endWatchers.delete(watcher)
+  },
+  get: () => hasEnded,
 }
 
 /** A new token by the session of the browser; null without one. */
@@ -95,9 +116,10 @@ export async function renewToken(): Promise<string | null> {
 async function requestToken(): Promise<string | null> {
   const reply = await ask('/api/auth/token', { method: 'POST' })
   if (!reply.ok) {
-    if (reply.status === 401) forget()
+    if (reply.status === 401) forget(true)
     return null
   }
+  tellEnd(false)
   const body = (await reply.json()) as { readonly access_token: string }
   token = body.access_token
   localStorage.setItem(signedInKey, signedInAs() ?? '')

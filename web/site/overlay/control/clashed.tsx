@@ -23,6 +23,8 @@ export function Lost() {
 }
 
 export function ReadOnly() {
+  // Without a sign-in, rights are those of strangers, and another message says why.
+  if (useIsLost()) return null
   return <p className="notice">{words('control.read-only')}</p>
 }
 
