@@ -1,5 +1,7 @@
 import { defaultOptions } from '../src/features/maps/pools/rules/maps.ts'
+import { makeSession } from './flow-sessions.ts'
 import type { Harness } from './harness.ts'
+import { makeTeam } from './make.ts'
 import { giveFiles } from './packages.ts'
 import { makeWorld, type World } from './world.ts'
 
@@ -35,7 +37,7 @@ export async function makePackageWorld(api: Harness): Promise<World> {
   await giveFiles(api, ['logo', 'badge'])
   const { guid: tournament } = world.tournament
   const { team, captain, member, organiser } = world
-  const { sheet, match, pool, poolMap, flow, channel, overlay, flowSession, badge } = world.named
+  const { sheet, match, pool, poolMap, flow, channel, overlay, badge } = world.named
   const games = [
     {
       number: 1,
@@ -47,13 +49,18 @@ export async function makePackageWorld(api: Harness): Promise<World> {
         players: [{ userGuid: member.guid, side: 1, score: 900_000 }],
       },
     },
+    { number: 2, scores: [700_000, 600_000], winner: 0, detail: null },
   ]
+  const opponent = await makeTeam(api, world.tournament, await api.user(), { status: 'registered' })
+  const sides = ['win', 'loss'].map((result, index) => ({
+    ...{ slot: index + 1, from: null, bye: false, empty: false, score: index === 0 ? 2 : 0, result },
+  }))
   const runs = [{ start: 1_777_658_400_000, end: 1_777_662_000_000, status: 'available', reason: privateMark }]
   const statements: readonly (readonly [text: string, ...values: readonly unknown[]])[] = [
     [
       'update tournaments set placements = $2 where guid = $1',
       tournament,
-      JSON.stringify([{ place: 1, teamGuid: team }]),
+      JSON.stringify([team, opponent.guid].map((teamGuid, index) => ({ place: index + 1, teamGuid }))),
     ],
     [
       "insert into timeline_events (tournament_guid, title, icon, start_time) values ($1, 'Finals', 'flag', now())",
@@ -80,16 +87,26 @@ export async function makePackageWorld(api: Harness): Promise<World> {
     ['insert into team_notes (team_guid, note, updated_at) values ($1, $2, now())', team, privateMark],
     [
       `insert into bracket_entrants (tournament_guid, bracket_guid, slot, seed, team_guid)
-       select tournament_guid, bracket_guid, 900, 1, $2 from matches where tournament_guid = $1 limit 1`,
+       select m.tournament_guid, m.bracket_guid, e.slot, e.slot, e.team
+       from matches m, unnest($2::uuid[]) with ordinality e (team, slot) where m.tournament_guid = $1`,
       tournament,
-      team,
+      [team, opponent.guid],
     ],
+    [
+      'delete from brackets b where tournament_guid = $1 and not exists (select from matches where bracket_guid = b.guid)',
+      tournament,
+    ],
+    ["update brackets set status = 'completed', open = 0, started = 1 where tournament_guid = $1", tournament],
     [
       `insert into match_officials (match_guid, user_guid, role) select guid, $2, 'role:referee' from matches where tournament_guid = $1`,
       tournament,
       organiser.guid,
     ],
-    ['update matches set games = $2 where tournament_guid = $1', tournament, JSON.stringify(games)],
+    [
+      `update matches set games = $2, sides = $3, team1_guid = $4, team2_guid = $5, status = 'completed', outcome = 'score',
+         started = true, started_at = now(), completed_at = now() where tournament_guid = $1`,
+      ...[tournament, JSON.stringify(games), JSON.stringify(sides), team, opponent.guid],
+    ],
     ['insert into availability_matches (sheet_guid, match_guid, position) values ($1, $2, 0)', sheet, match],
     [
       `insert into availability_responses (sheet_guid, user_guid, role, runs, matches, submitted_at)
@@ -134,20 +151,16 @@ export async function makePackageWorld(api: Harness): Promise<World> {
       ...[channel, match],
     ],
     ['update badges set tournament_guid = $1 where guid = $2', tournament, badge],
-    // A session that is over, with the rows of the one that runs.
-    [
-      `with ended as (
-         insert into flow_sessions (tournament_guid, is_current, is_public, status, position, shown_position, shown_status, seed, flow_name)
-         values ($1, false, true, 'over', 1, 1, 'over', sha256('seed of the past'), 'Past') returning guid)
-       insert into flow_rows (session_guid, position, tournament_guid, kind, on_behalf, data, at)
-       select ended.guid, r.position, $1, r.kind, false, r.data, r.at from ended, flow_rows r where r.session_guid = $2`,
-      ...[tournament, flowSession],
-    ],
   ]
   for (const [text, ...values] of statements) {
     await api.sql(text, [...values]).catch((error: Error) => {
       throw new Error(`${text}: ${error.message}`, { cause: error })
     })
   }
+  const past = await makeSession(api, {
+    ...{ tournamentGuid: tournament, by: organiser.guid, flow: 'referee-picks' },
+    seats: [captain, member].map(({ guid }) => ({ team: null, captain: guid })),
+  })
+  await past.write([{ kind: 'finish', data: { winner: null, reason: 'Of the past.' } }], organiser.guid)
   return world
 }

@@ -110,7 +110,7 @@ function isCompleted() {
  * Draws are possible only in groups and Swiss brackets that allow them, because in an elimination bracket one team must
  * advance. Scores are games won. They may be below the deciding number, because time can run out.
  */
-function checkDecision(match: Match, decision: Decision, allowDraws: boolean): void {
+export function checkDecision(match: Match, decision: Decision, allowDraws: boolean): void {
   const inTable = match.section === 'group' || match.section === 'swiss'
   if (decision.outcome === 'draw' && !(allowDraws && inTable)) {
     throw invalid('match.draw_not_allowed', 'Matches of this bracket cannot end in a draw.')

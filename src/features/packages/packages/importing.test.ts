@@ -73,7 +73,7 @@ describe('a refused package', () => {
     [
       'a match whose teams are in another bracket',
       { entrants: () => [], matches: (rows) => rows.map((row) => ({ ...row, team1Guid: world.team })) },
-      ['package.row', { path: 'data/matches.ndjson', line: null, member: 'team1Guid' }],
+      atRow('matches', 'team1Guid'),
     ],
     ['a game of no match', { games: changed({ matchGuid: nowhere }) }, atRow('games', 'matchGuid')],
     ['a row that is there twice', { divisions: ([row]) => [row ?? {}, row ?? {}] }, atRow('divisions', 'guid')],

@@ -5,7 +5,8 @@ import type { Placement, Tournament } from '../../../tournaments/tournaments/typ
 import { listPlacements } from '../queries.ts'
 import { lockResults } from '../store/placements.ts'
 
-const maxPlaced = 128
+/** The most placements that a tournament keeps. */
+export const maxPlaced = 128
 
 /**
  * The placements of a tournament that is being completed. Waits for the transactions that are saving results. A

@@ -14,7 +14,6 @@ import { createDraft } from '../../../overlays/sceneDocuments/commands/drafts.ts
 import { refreshListings } from '../../../tournaments/tournaments/store/tournaments.ts'
 import { asDraft, rowFault, takes } from '../rules.ts'
 import { insertRows, listTaken } from '../store/bringing.ts'
-import { findContradiction } from '../store/contradictions.ts'
 import * as imported from '../store/imported.ts'
 import { listTakenUsers } from '../store/imported-people.ts'
 import { type Here, hasGuid, type Kind, type Row } from '../store/kind.ts'
@@ -25,6 +24,7 @@ import { bringDraft, bringMapResults, bringUsages, documentIn, usagesOf, usagesO
 import { type BroughtMedia, countMedia, mediumOf } from './media.ts'
 import { type Arrival, keepNames, place, recognise } from './people.ts'
 import { type HintedSource, rowsOf, type Survey } from './reading.ts'
+import { checkTogether } from './together.ts'
 import { inOrder, Writer } from './writing.ts'
 
 interface Bringable extends Pick<Effects, 'services'> {
@@ -81,10 +81,7 @@ export class Bringing {
       await keepNames(this.#tx, people, guid)
       await this.#checkDangling(writer)
     }
-    const wrong = await findContradiction(this.#tx, guid)
-    if (wrong !== undefined) {
-      throw rowFault({ kind: wrong.kind, line: null, member: wrong.member }, `contradicts other rows, of ${wrong.guid}`)
-    }
+    await checkTogether(this.#tx, { source, guids, tournament: guid, hasPlacements: takesKind('placements') })
     await imported.insertCounts(this.#tx, guid)
     await imported.writeHolders(this.#tx, guid)
     await bringUsages(this.#tx, this.#usages)

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { bracketEntrants, brackets } from '../../../brackets/brackets/tables.ts'
 import { matches } from '../../../brackets/matches/tables.ts'
@@ -7,29 +7,71 @@ import { qualifierAttempts, qualifierMaps, qualifiers } from '../../../brackets/
 export interface Contradiction {
   readonly kind: string
   readonly member: string
-  readonly guid: string
+  /** The members that identify the row. */
+  readonly of: Readonly<Record<string, string>>
+  /** The end of a sentence about the member. */
+  readonly words: string
+}
+
+interface Check {
+  readonly kind: string
+  readonly member: string
+  readonly words: string
+  /** A query of the GUIDs that identify wrong rows. */
+  readonly wrong: SQL
+  /** The member with that GUID; by default, `guid`. */
+  readonly by?: string
 }
 
 /** A row of an imported tournament that contradicts another one; undefined where none does. (P6) */
 export async function findContradiction(tx: Tx, tournament: string): Promise<Contradiction | undefined> {
-  const ofMatches = sql`from ${matches} m where m.tournament_guid = ${tournament}`
-  const inBracket = (guid: string) => sql`${sql.raw(`m.${guid}`)} is not null and not exists (
-    select from ${matches} n where n.guid = ${sql.raw(`m.${guid}`)} and n.bracket_guid = m.bracket_guid)`
-  const entered = (guid: string) => sql`${sql.raw(`m.${guid}`)} is not null and not exists (
-    select from ${bracketEntrants} e where e.bracket_guid = m.bracket_guid and e.team_guid = ${sql.raw(`m.${guid}`)})`
-  const { rows } = await tx.session.orm.execute<Contradiction & Record<string, unknown>>(sql`
-    select 'matches' as kind, 'divisionGuid' as member, m.guid ${ofMatches} and exists (
-      select from ${brackets} b where b.guid = m.bracket_guid and b.division_guid <> m.division_guid)
-    union all select 'matches', 'nextMatchGuid', m.guid ${ofMatches} and ${inBracket('next_match_guid')}
-    union all select 'matches', 'loserMatchGuid', m.guid ${ofMatches} and ${inBracket('loser_match_guid')}
-    union all select 'matches', 'team1Guid', m.guid ${ofMatches} and ${entered('team1_guid')}
-    union all select 'matches', 'team2Guid', m.guid ${ofMatches} and ${entered('team2_guid')}
-    union all select 'matches', 'sides', m.guid ${ofMatches} and jsonb_array_length(m.sides) <> 2
-    union all select 'games', 'scores', m.guid ${ofMatches}
-      and jsonb_path_exists(m.games, '$[*] ? (@.scores.size() != 2 || @.winner < 0 || @.winner > 1)')
-    union all select 'attempts', 'mapGuid', a.guid from ${qualifierAttempts} a
-      join ${qualifiers} q on q.guid = a.qualifier_guid join ${qualifierMaps} p on p.guid = a.map_guid
-      where q.tournament_guid = ${tournament} and p.qualifier_guid <> a.qualifier_guid
-    limit 1`)
-  return rows[0]
+  const checks = checksOf(tournament)
+  const found = checks.map(
+    ({ wrong }, index) => sql`(select ${index}::int as "index", w.guid from (${wrong}) w (guid) limit 1)`,
+  )
+  const { rows } = await tx.session.orm.execute<{ index: number; guid: string }>(
+    sql`${sql.join(found, sql` union all `)} order by 1 limit 1`,
+  )
+  const [first] = rows
+  const check = first && checks[first.index]
+  if (first === undefined || check === undefined) return undefined
+  const { kind, member, words, by = 'guid' } = check
+  return { kind, member, words, of: { [by]: first.guid } }
+}
+
+function checksOf(tournament: string): readonly Check[] {
+  const ofMatches = (condition: SQL) =>
+    sql`select m.guid from ${matches} m where m.tournament_guid = ${tournament} and ${condition}`
+  const inBracket = (column: string) => sql`${sql.raw(`m.${column}`)} is not null and not exists (
+    select from ${matches} n where n.guid = ${sql.raw(`m.${column}`)} and n.bracket_guid = m.bracket_guid)`
+  const entered = (column: string) => sql`${sql.raw(`m.${column}`)} is not null and not exists (
+    select from ${bracketEntrants} e where e.bracket_guid = m.bracket_guid and e.team_guid = ${sql.raw(`m.${column}`)})`
+  const match = (member: string, words: string, condition: SQL): Check => ({
+    ...{ kind: 'matches', member, words },
+    wrong: ofMatches(condition),
+  })
+  return [
+    match(
+      'divisionGuid',
+      'is not that of its bracket',
+      sql`exists (select from ${brackets} b where b.guid = m.bracket_guid and b.division_guid <> m.division_guid)`,
+    ),
+    match('nextMatchGuid', 'leads to no match of its bracket', inBracket('next_match_guid')),
+    match('loserMatchGuid', 'leads to no match of its bracket', inBracket('loser_match_guid')),
+    match('team1Guid', 'is no entrant of its bracket', entered('team1_guid')),
+    match('team2Guid', 'is no entrant of its bracket', entered('team2_guid')),
+    match('sides', 'must be two', sql`jsonb_array_length(m.sides) <> 2`),
+    {
+      ...{ kind: 'games', member: 'scores', by: 'matchGuid', words: 'cannot be, with the winner of one of the games' },
+      wrong: ofMatches(
+        sql`jsonb_path_exists(m.games, '$[*] ? (@.scores.size() != 2 || @.winner < 0 || @.winner > 1)')`,
+      ),
+    },
+    {
+      ...{ kind: 'attempts', member: 'mapGuid', words: 'is no map of its qualifier' },
+      wrong: sql`select a.guid from ${qualifierAttempts} a
+        join ${qualifiers} q on q.guid = a.qualifier_guid join ${qualifierMaps} p on p.guid = a.map_guid
+        where q.tournament_guid = ${tournament} and p.qualifier_guid <> a.qualifier_guid`,
+    },
+  ]
 }
