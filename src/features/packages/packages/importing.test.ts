@@ -88,6 +88,7 @@ describe('a refused package', () => {
       { brackets: (rows) => rows.map((row) => ({ ...row, settings: { ...(row.settings as object), bestOf: 2 } })) },
       atRow('brackets', 'settings'),
     ],
+    ['a medium of another size than its file', { media: changed({ bytes: 1 }) }, atRow('media', 'bytes')],
     ['a flow that cannot be played', { flows: changed({ definition: { steps: [] } }) }, atRow('flows', 'definition')],
   ])('%s', async (_what, forgery, problem) => {
     expect(await refusal(forgery)).toEqual(problem)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -65,17 +65,28 @@ async function bringFile(line: number, row: Row, around: Around): Promise<Row | 
   const kind = mediaKindNames.find((name) => name === row.kind)
   if (kind === undefined) throw rowFault({ kind: 'media', line, member: 'kind' }, 'is not known here')
   return await withFile(content, services, async (file) => {
+    const { size } = await stat(file)
+    if (size !== row.bytes) throw rowFault({ kind: 'media', line, member: 'bytes' }, `must be ${size}, as its file has`)
     const [made, spare] = [`${file}-made`, `${file}-kept`]
     const decoded = await services.decoder.decode(kind, file, made, caller)
     if ('fault' in decoded)
       throw rowFault({ kind: 'media', line, member: 'digest' }, `is a file that is ${decoded.fault}`)
     const isKept = around.isTrusted && (await isOurs(kind, row, file, decoded))
+    if (isKept) checkFacts(line, row, decoded)
     const stored = isKept ? { bytes: Number(row.bytes), digest: String(row.digest), type: decoded.type } : decoded
     await storeObject(services.storage, stored, isKept ? file : made, spare)
     if (isKept) return row
     const { type, bytes, digest, width, height, isAnimated, durationMs, color } = decoded
     return { ...row, type, bytes, digest, width, height, isAnimated, durationMs, color }
   })
+}
+
+/** What the row says of a file that stays as it is. */
+function checkFacts(line: number, row: Row, decoded: Decoded): void {
+  for (const member of ['type', 'width', 'height', 'isAnimated'] as const) {
+    if (row[member] === decoded[member]) continue
+    throw rowFault({ kind: 'media', line, member }, `must be ${JSON.stringify(decoded[member])}, as in its file`)
+  }
 }
 
 /** Whether the file is one that the service itself has written, and has nothing but the picture in it. */
