@@ -1,9 +1,10 @@
 import { shortIdFault } from '../../../core/ids.ts'
 import { maxFiles, maxLineBytes, maxPackageBytes, maxRows, maxUnpackedBytes } from '../../../core/packages/limits.ts'
 import { type ListedFile, type Manifest, packageVersion } from '../../../core/packages/manifest.ts'
+import { kindOf } from '../../../core/packages/paths.ts'
 import { conflict, forbidden, invalid, Problem } from '../../../core/problem.ts'
 import type { ImportBody } from './bodies.ts'
-import type { ImportWish, SignerState, Variant } from './types.ts'
+import type { ImportWish, SignerState, Skipped, Variant } from './types.ts'
 
 /**
  * What is private is in full packages alone. (P3)
@@ -197,4 +198,18 @@ export function checkImportable(
       ? 'The package is signed by a key that is not known here; say that you trust it, or import it as a copy.'
       : 'The package is not signed, and can only be imported as a copy.',
   )
+}
+
+/** How many rows of each kind came. */
+export function cameOf(
+  counts: Readonly<Record<string, number>>,
+  takesKind: (name: string) => boolean,
+  leftOut: readonly Skipped[],
+): Record<string, number> {
+  const missing = (name: string) =>
+    leftOut.filter(({ path }) => kindOf(path) === name).reduce((sum, { rows }) => sum + rows, 0)
+  const kept = Object.entries(counts)
+    .filter(([name]) => takesKind(name))
+    .map(([name, count]): [string, number] => [name, count - missing(name)])
+  return Object.fromEntries(kept.filter(([, count]) => count > 0))
 }

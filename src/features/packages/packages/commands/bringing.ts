@@ -12,7 +12,7 @@ import { writeCover } from '../../../maps/pools/store/covers.ts'
 import { emptyDocument } from '../../../overlays/overlays/rules.ts'
 import { createDraft } from '../../../overlays/sceneDocuments/commands/drafts.ts'
 import { refreshListings } from '../../../tournaments/tournaments/store/tournaments.ts'
-import { asDraft, rowFault, takes } from '../rules.ts'
+import { asDraft, cameOf, rowFault, takes } from '../rules.ts'
 import { insertRows, listTaken } from '../store/bringing.ts'
 import * as imported from '../store/imported.ts'
 import { listTakenUsers } from '../store/imported-people.ts'
@@ -97,15 +97,16 @@ export class Bringing {
       after: { mode: wish.mode },
       touches: [wish.caller, ...people.map(({ user }) => user)],
     })
+    const leftOut = [...writer.leftOut, ...this.#leftOut]
     const lacking = [...files.facts.values()].filter((fact) => fact === null).length
     return {
       tournamentGuid: guid,
-      counts: Object.fromEntries(Object.entries(found.counts).filter(([name]) => takesKind(name))),
+      counts: cameOf(found.counts, takesKind, leftOut),
       guids: isCopy ? Object.fromEntries(guids) : {},
       people: people.map(({ guid: named, user, state }) => ({ guid: named, user, state })),
       skipped: [
         ...found.skipped.filter(({ path, member }) => member !== null || takesKind(kindOf(path) ?? '')),
-        ...[...writer.leftOut, ...this.#leftOut],
+        ...leftOut,
         ...(lacking === 0 ? [] : [{ path: 'media/', member: null, rows: lacking }]),
       ],
       changed: files.changed,

@@ -18,8 +18,8 @@ import { type Past, pairingLie, structureLie } from './structure.ts'
 export interface Written {
   /** GUID. */
   readonly tournament: string
-  /** Whether the log and the draws of sessions are whole. */
-  readonly hasWholeLogs: boolean
+  /** Whether logs, draws and what corrections keep are whole. */
+  readonly isWhole: boolean
   /** Whether placements were taken. */
   readonly hasPlacements: boolean
   /** The GUID in the package, by the one here. */
@@ -31,11 +31,11 @@ export async function findLie(tx: Tx, written: Written): Promise<Lie | undefined
   return (
     (await findInBrackets(tx, written)) ??
     (written.hasPlacements ? await findInPlacements(tx, written) : undefined) ??
-    (written.hasWholeLogs ? await findInLogs(tx, written) : undefined)
+    (written.isWhole ? await findInLogs(tx, written) : undefined)
   )
 }
 
-async function findInBrackets(tx: Tx, { tournament }: Written): Promise<Lie | undefined> {
+async function findInBrackets(tx: Tx, { tournament, isWhole }: Written): Promise<Lie | undefined> {
   const [brackets, counts, changes] = [
     await listBrackets(tx, tournament),
     await countMatches(tx, tournament),
@@ -60,7 +60,7 @@ async function findInBrackets(tx: Tx, { tournament }: Written): Promise<Lie | un
     // Other requests are served between two brackets.
     await setImmediate()
   }
-  return findInCorrections(tx, tournament, outlines)
+  return isWhole ? findInCorrections(tx, tournament, outlines) : undefined
 }
 
 /** The first row of a bracket that contradicts what follows from the others. */

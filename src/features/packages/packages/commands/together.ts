@@ -27,8 +27,8 @@ export async function checkTogether(tx: Tx, { source, guids, tournament, hasPlac
   const lie = await findLie(tx, {
     tournament,
     hasPlacements,
-    // Packages of other variants leave out what draws are checked by.
-    hasWholeLogs: source.manifest.variant === 'full',
+    // Packages of other variants leave out what draws are checked by, and members of the matches that corrections keep.
+    isWhole: source.manifest.variant === 'full',
     givenGuid: (guid) => given.get(guid) ?? guid,
   })
   if (lie !== undefined) throw await faultOf(lie, source, guids)
