@@ -197,6 +197,8 @@ export default defineConfig(({ mode }) => ({
             // What the editor of overlays shares with their page, and what joins the changes of several people.
             { name: 'documents', test: /\/node_modules\/(yjs|lib0)\// },
             { name: 'overlay-styles', test: /\/web\/overlay\/.*\.css\?inline/ },
+            // The control of overlays lists scenes, and draws none.
+            { name: 'order', priority: 1, test: (id) => id.endsWith('/engine/scenes/order.ts') },
             { name: 'drawing', test: (id) => id.startsWith(overlay) },
             { name: 'scenes', test: (id) => id.startsWith(engine) },
             { name: 'parts', minShareCount: 4, test: (id) => path.dirname(id) === path.join(sources, 'parts') },

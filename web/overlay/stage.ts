@@ -36,8 +36,12 @@ export interface StageParts {
 export class Stage {
   readonly node = h('main', 'stage')
   readonly #canvas = h('div', 'canvas')
+  /** Scenes that cross add up among themselves, and not with the colour of the canvas. */
+  readonly #scenes = h('div', 'scenes')
   readonly #parts: StageParts
   #view: SceneView | null = null
+  /** The scene before while the transition runs. */
+  #leaving: SceneView | null = null
   #document: unknown = null
   /** The next scene while its pictures are loading. */
   #coming: SceneView | null = null
@@ -49,6 +53,7 @@ export class Stage {
 
   constructor(parts: StageParts) {
     this.#parts = parts
+    this.#canvas.append(this.#scenes)
     this.node.append(this.#canvas)
     if (parts.options.background !== null) style(document.documentElement, { background: parts.options.background })
   }
@@ -85,6 +90,7 @@ export class Stage {
     this.#isOver = true
     clearInterval(this.#tick)
     removeEventListener('resize', this.#fit)
+    this.#leave()
     this.#coming?.destroy()
     this.#view?.destroy()
     this.#canvas.replaceChildren()
@@ -124,7 +130,7 @@ export class Stage {
     const isStill = context.isStill || isSame
     const next = new SceneView(id, scene)
     style(next.node, { visibility: 'hidden' })
-    this.#canvas.append(next.node)
+    this.#scenes.append(next.node)
     next.update({ ...context, isStill: true })
     this.#coming = next
     const show = () => {
@@ -137,6 +143,7 @@ export class Stage {
   }
 
   #show(next: SceneView, transition: Motion, isStill: boolean): void {
+    this.#leave()
     const before = this.#view
     this.#view = next
     style(next.node, { visibility: null })
@@ -156,10 +163,21 @@ export class Stage {
     this.invalidate()
     if (before === null) return
     before.leave()
-    // In a cross-fade between similar scenes, nothing behind them may show through.
+    this.#leaving = before
+    this.#scenes.classList.add('crossing')
     const leaving = play(before.node, transition, 'exit', reach)
-    if (leaving === null) before.destroy()
-    else void leaving.finished.then(() => before.destroy())
+    if (leaving === null) this.#leave()
+    else
+      void leaving.finished.then(() => {
+        if (this.#leaving === before) this.#leave()
+      })
+  }
+
+  /** Ends the transition. */
+  #leave(): void {
+    this.#leaving?.destroy()
+    this.#leaving = null
+    this.#scenes.classList.remove('crossing')
   }
 
   readonly #fit = (): void => {

@@ -333,6 +333,34 @@ test('a sign-in that ends elsewhere is said, and signing in again leads back', a
   expect(await alert.count()).toBe(0)
 })
 
+test('what follows by itself is said by the state of the match, and how long a summary stays', async () => {
+  const match = await made.readMatch(2)
+  await done(api.put(`${path}/match`, made.organiser, { matchGuid: match.guid }))
+  await change({ scene: sceneOf('start').id, autoAdvance: true, blank: false })
+  await using desk = await openControl(caster)
+  const { page } = desk
+  const then = page.locator('div', { has: page.getByText('Then by itself', { exact: true }) }).last()
+  const says = (text: string) => expect.poll(() => then.textContent(), patient).toContain(text)
+  const [picks, gameplay, summary] = [sceneOf('pickBan'), sceneOf('gameplay'), sceneOf('summary')]
+  await says(`${picks.name}, when picks and bans begin`)
+  await done(api.post(`${made.match(2)}/start`, made.organiser))
+  // There were no picks and bans to begin: the match goes on with a song, whichever scene is shown.
+  await says(`${gameplay.name}, when the song starts`)
+  await change({ scene: gameplay.id })
+  await says(`${summary.name}, when the map ends`)
+  await page.getByLabel('Summary for').selectOption('15')
+  await expect.poll(async () => (await control()).autoDelayMs, patient).toBe(15_000)
+  const sides = [{ score: 2 }, { score: 1 }]
+  await done(api.put(`${made.match(2)}/games/1`, made.organiser, { sides }))
+  await isOn(page, summary.name)
+  await says(`${picks.name}, 15 s after the map ends`)
+  // By hand, the summary stays until the next song.
+  await change({ scene: gameplay.id })
+  await change({ scene: summary.id })
+  await says(`${gameplay.name}, when the song starts`)
+  expect(desk.complaints).toEqual([])
+})
+
 test('who may not control it sees it, and to strangers it does not exist', async () => {
   const pooler = await roleHolder(api, made.cup, 'role:pooler')
   await using reader = await openControl(pooler)

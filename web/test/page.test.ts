@@ -717,6 +717,43 @@ test('scenes follow one another, and a newer page is asked for between them', as
   await eventually(() => pixel(visitor, 640, 360)).toEqual(clear)
 })
 
+test('while scenes cross, what both have stays opaque, and what one has is half there', async () => {
+  await using visitor = await visit('')
+  const { page } = visitor
+  await page.waitForFunction('globalThis.tell !== undefined')
+  const square = { type: 'shape', y: 100, width: 100, height: 100, props: { fill: '#2040c0' } } as const
+  const transition = { kind: 'fade', durationMs: 4_000, easing: 'linear' } as const
+  const one = { name: 'One', order: 'V', transition, elements: whole({ both0001: { ...square, x: 100 } }) }
+  const elements = whole({ both0001: { ...square, x: 100 }, alone001: { ...square, x: 300 } })
+  await show(visitor, {}, { scenes: { scene0001: one, scene0002: { ...one, order: 'W', elements } } })
+  await eventually(() => pixel(visitor, 150, 150)).toEqual([32, 64, 192, 255])
+  await page.evaluate(() =>
+    globalThis.tell.control({ ...globalThis.opened.sampleOf('solo', 1764000000000).control, scene: 'scene0002' }),
+  )
+  await eventually(() =>
+    page.evaluate('[document.querySelectorAll(".scene").length, document.getAnimations().length]'),
+  ).toEqual([2, 2])
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) {
+      animation.pause()
+      animation.currentTime = 2_000
+    }
+  })
+  for (const [x, color] of [
+    [150, [32, 64, 192, 255]],
+    [350, [32, 64, 192, 128]],
+    [600, clear],
+  ] as const) {
+    const drawn = await pixel(visitor, x, 150)
+    expect([x, drawn, nearlyIs(drawn, color)]).toEqual([x, drawn, true])
+  }
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.finish()
+  })
+  await eventually(() => page.evaluate('document.querySelectorAll(".scene").length')).toBe(1)
+  expect(await pixel(visitor, 350, 150)).toEqual([32, 64, 192, 255])
+})
+
 test('a newer version of the page takes the place of the one before, whose picture is seen until then', async () => {
   await using visitor = await visit('preset=solo&role=gameplay')
   const { page } = visitor

@@ -44,7 +44,7 @@ export function OnAir({ document, isStrip }: { readonly document: unknown; reado
         {!isStrip && (
           <div>
             <dt>{words('control.then')}</dt>
-            <dd>
+            <dd className={styles.then}>
               <Connected>
                 <Then />
               </Connected>

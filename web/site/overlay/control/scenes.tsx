@@ -56,6 +56,7 @@ export function Scenes({ document, place }: Props) {
               />
               {words('control.follow')}
             </label>
+            {control.autoAdvance && <Delay />}
             <label className="choice">
               <input
                 type="checkbox"
@@ -119,6 +120,31 @@ export function Scenes({ document, place }: Props) {
         <Key of="b" />
       </button>
     </Section>
+  )
+}
+
+const delays = [0, 2, 4, 8, 15, 30] as const
+
+/** How long the summary of a map is shown before what follows by itself. (OV14) */
+function Delay() {
+  const { control, acts } = useShown()
+  const seconds = control.autoDelayMs / 1_000
+  const all = [...new Set([...delays, seconds])].toSorted((one, other) => one - other)
+  return (
+    <label className="choice">
+      {words('control.delay')}
+      <select
+        className="in"
+        value={seconds}
+        onChange={({ target }) => void acts.send({ autoDelayMs: Number(target.value) * 1_000 })}
+      >
+        {all.map((each) => (
+          <option key={each} value={each}>
+            {words('control.seconds', { seconds: each })}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 

@@ -53,28 +53,34 @@ export function sideNames(data: OverlayData | undefined): readonly [string, stri
   return [name(0), name(1)]
 }
 
+type When = 'song' | 'result' | 'delay' | 'begin' | 'end'
+
+export type Next = { readonly why: 'off' | 'no-match' | 'no-scene' } | { readonly scene: Scene; readonly when: When }
+
+type Step = readonly [role: string, when: When]
+const song: Step = ['gameplay', 'song']
+const result: Step = ['summary', 'result']
+const delay: Step = ['pickBan', 'delay']
+
+/** What may follow, the nearest first: a role without a scene is passed over. */
+function stepsOf({ control, data }: Pick<Shown, 'control' | 'data'>, shown: string | undefined): readonly Step[] {
+  const status = data?.match?.status
+  // Winners are known once the tournament is over.
+  if (status === 'completed') return data?.winners.length === 0 ? [['winners', 'end']] : []
+  if (shown === 'gameplay') return [result, delay]
+  if (data?.flow == null && status !== 'running') return [['pickBan', 'begin'], song, result]
+  // A summary that somebody chose stays until the match goes on.
+  if (shown === 'summary' && control.updatedBy === null) return [delay, song]
+  return [song, result, delay]
+}
+
 /** The scene that follows by itself, and when. (OV14) */
 export function nextByItself({ control, scenes, data }: Pick<Shown, 'control' | 'scenes' | 'data'>): Next {
   if (!control.autoAdvance) return { why: 'off' }
   if (control.matchGuid === null) return { why: 'no-match' }
-  const of = (role: string) => scenes.find((each) => each.role === role)
-  const role = scenes.find(({ id }) => id === control.scene)?.role
-  const isOver = data?.match?.status === 'completed'
-  const steps = {
-    pickBan: { scene: of('gameplay'), when: 'song' },
-    gameplay: { scene: of('summary'), when: 'result' },
-    summary: { scene: isOver ? of('winners') : of('pickBan'), when: isOver ? 'end' : 'delay' },
-  } as const
-  const step = role !== undefined && role in steps ? steps[role as keyof typeof steps] : null
-  const found = step ?? {
-    scene: isOver ? of('winners') : of('pickBan'),
-    when: isOver ? ('end' as const) : ('begin' as const),
+  for (const [role, when] of stepsOf({ control, data }, scenes.find(({ id }) => id === control.scene)?.role)) {
+    const scene = scenes.find((each) => each.role === role)
+    if (scene !== undefined && scene.id !== control.scene) return { scene, when }
   }
-  return found.scene === undefined || found.scene.id === control.scene
-    ? { why: 'no-scene' }
-    : { scene: found.scene, when: found.when }
+  return { why: 'no-scene' }
 }
-
-export type Next =
-  | { readonly why: 'off' | 'no-match' | 'no-scene' }
-  | { readonly scene: Scene; readonly when: 'song' | 'result' | 'delay' | 'begin' | 'end' }

@@ -163,7 +163,7 @@ export const pause: SceneParts = {
     ...banner(0.45),
     ...head('Be right back', bind('text', 'control.flavour', [format('default', 'Be right back')])),
     ...clockUntil('control.countdownTo', [72, 228, 832, 330], ['Back in', 'Any moment now', 'Back soon']),
-    nextMatch('Next match', [72, 606], onlyIf(isOpen)),
+    nextMatch('The match', [72, 606], onlyIf(isOpen)),
     text('Later', [984, 226, 864, 44], { text: 'Coming up', size: 32, color: 'var(muted)' }, undefined, {
       ...onlyIf(hasNext),
     }),
