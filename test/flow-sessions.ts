@@ -36,6 +36,8 @@ export interface SessionOptions {
   readonly seats: readonly (Pick<SeatTeam, 'team' | 'captain'> & Partial<SeatTeam>)[]
   readonly isPublic?: boolean
   readonly viewDelaySeconds?: number
+  /** 32 bytes, from which all draws come; plain ones by default. */
+  readonly seed?: Uint8Array
   /** GUID. */
   readonly by: string
   readonly at?: Date
@@ -63,7 +65,15 @@ interface Said {
 }
 
 export async function makeSession(api: Harness, options: SessionOptions): Promise<MadeSession> {
-  const { tournamentGuid, matchGuid = null, pool = null, isPublic = true, viewDelaySeconds = 0, by } = options
+  const {
+    tournamentGuid,
+    matchGuid = null,
+    pool = null,
+    isPublic = true,
+    viewDelaySeconds = 0,
+    seed = plainSeed,
+    by,
+  } = options
   const { database } = api.app
   const guid = options.guid ?? randomUUID()
   const flow = { ...flowOf(options.flow ?? 'accsaber-bo3'), seats: options.seats.length }
@@ -77,7 +87,7 @@ export async function makeSession(api: Harness, options: SessionOptions): Promis
     ...seat,
   }))
   const data: StartData = {
-    commitment: commitmentOf(plainSeed),
+    commitment: commitmentOf(seed),
     flow,
     teams,
     startsAt: null,
@@ -87,7 +97,7 @@ export async function makeSession(api: Harness, options: SessionOptions): Promis
     pool: maps.map((map, order) => poolMapView(map, order, null)),
     ...options.start,
   }
-  const { machine, rows } = begin(guid, { kind: 'start', data }, by, { seed: plainSeed, now: at.getTime() })
+  const { machine, rows } = begin(guid, { kind: 'start', data }, by, { seed, now: at.getTime() })
   const fixed = {
     guid,
     tournamentGuid,
@@ -105,7 +115,7 @@ export async function makeSession(api: Harness, options: SessionOptions): Promis
   }
   const record: SessionRecord = { ...fixed, ...recordOf(fixed, machine, new Date()) }
   await database.transaction(async (tx) => {
-    await insertSession(tx, record, plainSeed)
+    await insertSession(tx, record, seed)
     await insertRows(tx, record, rows)
     const told = { record, isOpen: await isForEverybody(tx, record) }
     emitBegun(tx, told, by)

@@ -49,7 +49,7 @@ export async function makePackageWorld(api: Harness): Promise<World> {
         players: [{ userGuid: member.guid, side: 1, score: 900_000 }],
       },
     },
-    { number: 2, scores: [700_000, 600_000], winner: 0, detail: null },
+    { number: 2, scores: [700_000, 600_000], winner: 0 },
   ]
   const opponent = await makeTeam(api, world.tournament, await api.user(), { status: 'registered' })
   const sides = ['win', 'loss'].map((result, index) => ({
@@ -159,6 +159,7 @@ export async function makePackageWorld(api: Harness): Promise<World> {
   }
   const past = await makeSession(api, {
     ...{ tournamentGuid: tournament, by: organiser.guid, flow: 'referee-picks' },
+    seed: new Uint8Array(32).fill(7),
     seats: [captain, member].map(({ guid }) => ({ team: null, captain: guid })),
   })
   await past.write([{ kind: 'finish', data: { winner: null, reason: 'Of the past.' } }], organiser.guid)

@@ -142,7 +142,10 @@ describe('a package without names', () => {
     expect(rowsIn(texts, 'people').map(({ name }) => name)).toEqual(
       rowsIn(texts, 'people').map((_, index) => `Player ${String(index + 1).padStart(3, '0')}`),
     )
-    expect(rowsIn(texts, 'teams')).toMatchObject([{ name: 'Team 01', id: 'team-01' }])
+    expect(rowsIn(texts, 'teams').map(({ name, id }) => [name, id])).toEqual([
+      ['Team 01', 'team-01'],
+      ['Team 02', 'team-02'],
+    ])
     expect(
       rowsIn(texts, 'answers')
         .map(({ response }) => response)

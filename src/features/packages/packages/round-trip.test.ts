@@ -13,7 +13,11 @@ test('a package of a restored tournament is the one that it came by, byte for by
   expect((await portableOf(original)).size).toBeGreaterThan(50)
   for (const _hop of [1, 2]) {
     await using next = await startHarness()
-    last = await carried(last, next, await next.user({ globalRoles: ['role:owner'] }))
+    const owner = await next.user({ globalRoles: ['role:owner'] })
+    last = await carried(last, next, owner)
     await expectSamePackage(last, original)
+    // A game without more than its scores is shown as before.
+    const { matches } = (await next.get(`/tournaments/${tournament.guid}/matches`, owner)).body
+    expect(matches[0].games[1]).toEqual({ number: 2, sides: [{ score: 700_000 }, { score: 600_000 }], winner: 1 })
   }
 })

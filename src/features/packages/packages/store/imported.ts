@@ -29,8 +29,8 @@ export async function writePlacements(tx: Tx, tournament: string, placements: re
 export async function addGames(tx: Tx, games: readonly Row[]): Promise<void> {
   await tx.session.orm.execute(sql`
     update ${matches} m set games = m.games || g.games
-    from (select "matchGuid", jsonb_agg(jsonb_build_object('number', "number", 'scores', "scores", 'winner', "winner", 'detail',
-        "detail")) as games
+    from (select "matchGuid", jsonb_agg(jsonb_build_object('number', "number", 'scores', "scores", 'winner', "winner")
+        || case when "detail" is null then '{}' else jsonb_build_object('detail', "detail") end) as games
       from jsonb_to_recordset(${JSON.stringify(games)}::jsonb)
         as r ("matchGuid" uuid, "number" int, "scores" jsonb, "winner" int, "detail" jsonb)
       group by 1) g
