@@ -6885,7 +6885,7 @@ export interface ImportedPackage {
     readonly user: string
     readonly state: 'account' | 'placeholder'
   }[]
-  /** What this release does not know. */
+  /** What was left out: this release does not know it, or it lacks what it needs or names. */
   readonly skipped: readonly {
     readonly path: string
     /** null for a whole file. */
