@@ -41,7 +41,7 @@ export async function makePackageWorld(api: Harness): Promise<World> {
   const games = [
     {
       number: 1,
-      scores: [900_000, 800_000.5],
+      scores: [900_000, 800_000],
       winner: 0,
       detail: {
         map: { hash: '8'.repeat(40), difficulty: 'Expert', characteristic: 'Standard' },

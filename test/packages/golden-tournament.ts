@@ -50,6 +50,12 @@ async function addTheRest(api: Harness, { cup, organiser, path, bracket }: Rando
   const runs = [{ start: 1_935_424_800_000, end: 1_935_432_000_000, status: 'available', reason: 'We are at home.' }]
   const statements: readonly (readonly [text: string, ...values: readonly unknown[]])[] = [
     ['update qualifiers set hide_scores = false where tournament_guid = $1', cup.guid],
+    // What fell due before an import is not made up for, and what expired is deleted: it would be another row on another day.
+    ['update pools set announce_at = null where tournament_guid = $1', cup.guid],
+    [
+      `update flow_sessions set expires_at = '2199-01-01' where tournament_guid = $1 and expires_at is not null`,
+      cup.guid,
+    ],
     ['update tournaments set additional_fields = $2 where guid = $1', cup.guid, JSON.stringify([field])],
     [
       `insert into field_answers (team_guid, field_guid, response, is_private) values ($1, $2, '"Yes, always."', false)`,

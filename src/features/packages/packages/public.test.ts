@@ -114,10 +114,6 @@ async function hideThings() {
   const seats = [captain, member].map((user) => ({ team: null, captain: user.guid, name: mark }))
   await makeSession(service, { ...session, seats, isPublic: false })
   await makeSession(service, { ...session, seats, at: new Date(), viewDelaySeconds: 900 })
-  await service.sql(
-    `update matches set games = replace(games::text, '800000.5', '800000')::jsonb where tournament_guid = $1`,
-    [guid],
-  )
   await touch(service, guid, team, noticesTag)
 }
 

@@ -46,7 +46,7 @@ const maxSentence = 1_000
 /** What operations take of a game. */
 const { sides, map, players } = GameBody.properties
 const { score: points, accuracy } = sides.items.properties
-export const Score = { ...like(points), type: 'number' }
+export const Score = like(points)
 
 export const divisionsKind = kind(
   'divisions',
@@ -143,7 +143,7 @@ const Side = Type.Object({
   from: nullable(Type.Object({ match: Type.Integer(), guid: Guid, outcome: oneOf(['winner', 'loser']) })),
   bye: Type.Boolean(),
   empty: Type.Boolean(),
-  score: nullable(Type.Number()),
+  score: nullable(Type.Integer()),
   result: nullable(oneOf(sideResults)),
 })
 export const SideIndex = Type.Integer({ minimum: 0, maximum: 1 })

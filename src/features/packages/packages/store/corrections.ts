@@ -21,7 +21,7 @@ const Policy = oneOf(withdrawalPolicies)
 const State = {
   status: Status,
   outcome: nullable(Outcome),
-  sides: Type.Array(Type.Object({ team: nullable(Guid), score: nullable(Type.Number()), result: nullable(Result) }), {
+  sides: Type.Array(Type.Object({ team: nullable(Guid), score: nullable(Type.Integer()), result: nullable(Result) }), {
     maxItems: 2,
   }),
 }
@@ -32,7 +32,7 @@ const KeptSide = Type.Object({
   bye: Type.Boolean(),
   team: nullable(Guid),
   empty: Type.Boolean(),
-  score: nullable(Type.Number()),
+  score: nullable(Type.Integer()),
   result: nullable(Result),
 })
 const KeptGame = Type.Object({
