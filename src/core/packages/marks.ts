@@ -44,7 +44,6 @@ export function impersonal(kind: Impersonal, schema: TSchema = Type.String()): T
 }
 
 export const Word = impersonal('word')
-export const Work = impersonal('work')
 export const Drawn = impersonal('digest', Type.String({ maxLength: 1_024 }))
 /** A user's GUID, or a seat such as `seat:3`. */
 export const Player = personal('id', Type.String({ maxLength: 64 }), 'player')
