@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Threads } from '../threads/threads.ts'
 import { type Ready, sendReady } from './answer.ts'
 import type { Page } from './documentation-pages.ts'
+import { type Api, describeApi } from './openapi.ts'
 import { readyOf } from './ready.ts'
 
 /** A document that describes the service. It is made at the first request, and cached. */
@@ -15,9 +16,20 @@ export interface Document {
 /** Caches may keep the document, but must revalidate it. */
 const revalidated = { 'cache-control': 'public, max-age=0, must-revalidate', vary: 'Authorization, Accept' }
 
-/** Adds the given documents, and the reference page at `/api/docs`. (D15) */
-export function addDocumentation(app: FastifyInstance, threads: Threads, documents: readonly Document[]): void {
-  for (const { path, operation, headers, make } of documents) {
+/** Adds `/api/openapi.json`, the reference page at `/api/docs`, and the given documents. (D15) */
+export function addDocumentation(
+  app: FastifyInstance,
+  api: Api,
+  threads: Threads,
+  documents: readonly Document[],
+): void {
+  const description: Document = {
+    path: '/api/openapi.json',
+    operation: 'description',
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    make: () => threads.run<object, string>(sharingTask, describeApi(api)),
+  }
+  for (const { path, operation, headers, make } of [description, ...documents]) {
     const ready = once(async () => readyOf(operation, Buffer.from(await make()), { ...headers, ...revalidated }))
     app.get(path, async (request, reply) => {
       await sendReady(request, reply, await ready())
@@ -47,6 +59,9 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
     return made
   }
 }
+
+/** In a thread of its own: it keeps a processor busy for half a second. */
+const sharingTask = { module: new URL('./openapi-sharing.ts', import.meta.url), name: 'publishedText' }
 
 /** Reads that a page counts as: its script is 4 MB, and a browser keeps it for an hour. */
 const pageCost = 20

@@ -2,8 +2,6 @@ import { getCompileCacheDir } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { busy, type Problem } from '../../core/problem.ts'
-import type { Work } from './entry.ts'
-import { workInProcess } from './one-off-process.ts'
 
 /** The work of a thread: an exported function of a module, whose input and output can be cloned. */
 export interface Task {
@@ -11,11 +9,6 @@ export interface Task {
   readonly name: string
   /** The task has a line of its own: this many pieces run at a time, and none waits. */
   readonly atOnce?: number
-  /**
-   * The work runs in a process instead of a thread: its memory goes back to the system at once, while that of a thread
-   * stays with the service for seconds, and a part of it for ever. A process takes a second longer to start.
-   */
-  readonly inProcess?: true
 }
 
 const entry = new URL('./entry.ts', import.meta.url)
@@ -72,7 +65,7 @@ export class Threads {
     return line
   }
 
-  async #work({ module, name, inProcess }: Task, input: unknown, tooLate: AbortSignal): Promise<unknown> {
+  async #work({ module, name }: Task, input: unknown, tooLate: AbortSignal): Promise<unknown> {
     const closing = this.#closing.signal
     const given = AbortSignal.any([closing, tooLate])
     const stopped = () =>
@@ -82,13 +75,10 @@ export class Threads {
           : 'This takes too long to work out; try again in a minute, or ask for less at once.',
       )
     if (given.aborted) throw stopped()
-    const work: Work = { cache: getCompileCacheDir(), module: module.href, name, input }
-    if (inProcess) {
-      return await workInProcess(work, given, maxMemoryMb).catch((error: unknown) => {
-        throw given.aborted ? stopped() : error
-      })
-    }
-    const worker = new Worker(entry, { workerData: work, resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb } })
+    const worker = new Worker(entry, {
+      workerData: { cache: getCompileCacheDir(), module: module.href, name, input },
+      resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
+    })
     try {
       return await resultOf(worker, given, stopped)
     } finally {
