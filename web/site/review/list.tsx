@@ -3,6 +3,7 @@ import type { OwnPlatform } from '../data/generated.ts'
 import { mayManage, requestsAddress, useOwnPlatforms } from '../data/platforms.ts'
 import { useRead } from '../data/queries.ts'
 import { words } from '../data/words.ts'
+import { FindForm } from '../parts/find-form.tsx'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { SignedIn } from '../parts/signed-in.tsx'
 import { State } from '../parts/state.tsx'
@@ -75,27 +76,11 @@ function Find({ q, found }: { readonly q: string; readonly found: readonly OwnPl
   const waiting = found.filter((platform) => platform.waiting > 0).length
   return (
     <div className={styles.search}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          const text = String(new FormData(event.currentTarget).get('q') ?? '').trim()
-          void navigate({ search: text === '' ? {} : { q: text } })
-        }}
-      >
-        <input
-          key={q}
-          className="in"
-          type="search"
-          name="q"
-          defaultValue={q}
-          maxLength={100}
-          placeholder={words('review.find')}
-          aria-label={words('review.find')}
-        />
-        <button type="submit" className="btn">
-          {words('search.do')}
-        </button>
-      </form>
+      <FindForm
+        q={q}
+        label={words('review.find')}
+        find={(text) => void navigate({ search: text === '' ? {} : { q: text } })}
+      />
       <p className="muted" role="status">
         {words('review.found', { count: found.length, waiting })}
       </p>

@@ -3,6 +3,7 @@ import { address } from '../../data/api.ts'
 import type { AccountSummary } from '../../data/generated.ts'
 import { usePages } from '../../data/queries.ts'
 import { words } from '../../data/words.ts'
+import { FindForm } from '../../parts/find-form.tsx'
 import { Empty, Loaded } from '../../parts/loaded.tsx'
 import { More } from '../../parts/more.tsx'
 import { State } from '../../parts/state.tsx'
@@ -28,28 +29,12 @@ export function AdminUsers() {
           <p>{words('users.intro')}</p>
         </div>
       </div>
-      <form
+      <FindForm
+        q={q}
+        label={words('users.find')}
         className={styles.find}
-        onSubmit={(event) => {
-          event.preventDefault()
-          const text = String(new FormData(event.currentTarget).get('q') ?? '').trim()
-          void navigate({ search: text === '' ? {} : { q: text } })
-        }}
-      >
-        <input
-          key={q}
-          className="in"
-          type="search"
-          name="q"
-          defaultValue={q}
-          maxLength={100}
-          placeholder={words('users.find')}
-          aria-label={words('users.find')}
-        />
-        <button type="submit" className="btn">
-          {words('search.do')}
-        </button>
-      </form>
+        find={(text) => void navigate({ search: text === '' ? {} : { q: text } })}
+      />
       <Loaded of={{ data: found, error: pages.error, isFetching: pages.isFetching, refetch: pages.refetch }} rows={10}>
         {(users) =>
           users.length === 0 ? (
