@@ -168,6 +168,11 @@ describe('whatever becomes of a file on its way', () => {
 
   test('by bits that are turned', async () => {
     const flips = fc.array(fc.tuple(fc.nat(), fc.nat(7)), { minLength: 1, maxLength: 12 })
+    // They make an MP4 so short that its duration is rounded to 0 ms.
+    const short: [number, number][] = [
+      [416158048, 4],
+      [573617737, 0],
+    ]
     for (const { kind, bytes } of files) {
       await fc.assert(
         fc.asyncProperty(flips, async (list) => {
@@ -175,7 +180,7 @@ describe('whatever becomes of a file on its way', () => {
           for (const [at, bit] of list) changed[at % bytes.length] = (changed[at % bytes.length] ?? 0) ^ (1 << bit)
           await holds(kind, changed)
         }),
-        { numRuns },
+        { numRuns, examples: [[short]] },
       )
     }
     for (const { kind, bytes } of files) expect('fault' in (await decode(kind, bytes)).answer).toBe(false)

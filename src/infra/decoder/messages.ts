@@ -45,7 +45,8 @@ export interface Made {
 }
 
 const types: readonly unknown[] = Object.values(mediaTypes)
-const maxSide = 16_384
+/** In pixels, of pictures and videos. */
+export const maxSide = 16_384
 const maxDurationMs = 24 * 60 * 60 * 1000
 
 /** Whether the reported values are possible; the process may be compromised. */

@@ -17,7 +17,7 @@ import {
   WebMOutputFormat,
 } from 'mediabunny'
 import { maxVideoSeconds, mediaKinds } from '../../../core/media.ts'
-import { type Answered, givenFile, madeFile } from '../messages.ts'
+import { type Answered, givenFile, madeFile, maxSide } from '../messages.ts'
 import type { MediaFault } from '../requests.ts'
 import { withoutComments } from './vorbis.ts'
 
@@ -60,7 +60,8 @@ async function copied(input: Input, container: Container): Promise<Answered> {
   const [width, height] = [await video.getDisplayWidth(), await video.getDisplayHeight()]
   const coded = (await video.getCodedWidth()) * (await video.getCodedHeight())
   const most = mediaKinds.overlay_video.maxPixels
-  if (width < 1 || height < 1 || width * height > most || coded > most) throw new Refused('dimensions')
+  const isWithin = Math.min(width, height) >= 1 && Math.max(width, height) <= maxSide
+  if (!isWithin || width * height > most || coded > most) throw new Refused('dimensions')
 
   const output = new Output({
     // The index of the file is at its start, so that players can begin before they have the whole file.
@@ -75,9 +76,9 @@ async function copied(input: Input, container: Container): Promise<Answered> {
   await output.start()
   await Promise.all(copies.map((copy) => copy()))
   await output.finalize()
-  if (counter.seconds <= 0) throw new Refused('undecodable')
-  await forgetWriter()
   const durationMs = Math.round(counter.seconds * 1_000)
+  if (durationMs < 1) throw new Refused('undecodable')
+  await forgetWriter()
   return { made: { type: rules[container].type, width, height, isAnimated: false, durationMs, color: null } }
 }
 
