@@ -49,6 +49,7 @@ import { availability } from './features/planning/availability/slice.ts'
 import { calendar } from './features/planning/calendar/slice.ts'
 import { estimates } from './features/planning/estimates/slice.ts'
 import { notices } from './features/planning/notices/slice.ts'
+import { rehearsals } from './features/planning/rehearsals/slice.ts'
 import { schedules } from './features/planning/schedules/slice.ts'
 import { connections } from './features/realtime/connections/slice.ts'
 import { following } from './features/realtime/following/slice.ts'
@@ -225,6 +226,7 @@ export const features: readonly Feature[] = [
       ...[flowSessions, flows, play, overlays, control, sceneDocuments, channels, streamAssignments, badges],
     ],
   },
+  { slice: rehearsals, uses: [users, access, tournaments, packages] },
   { slice: following, uses: [] },
   { slice: connections, uses: [] },
 ]

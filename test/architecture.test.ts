@@ -139,6 +139,8 @@ const upward: Readonly<Record<string, string>> = {
   'features/media/mirror/store.ts -> features/maps/catalogue/tables.ts':
     'a picture elsewhere is shown while a map holds its address',
   'features/media/mirror/store.ts -> features/maps/pools/tables.ts': 'of maps, those count that a pool shows',
+  'features/media/mirror/store.ts -> features/overlays/overlays/tables.ts':
+    'a picture elsewhere is not fetched for an overlay of a rehearsal',
   'features/media/mirror/store.ts -> features/overlays/control/tables.ts':
     'a picture elsewhere is shown while a caster of an overlay holds its address',
   'features/overlays/overlays/store/overlays.ts -> features/overlays/control/tables.ts':

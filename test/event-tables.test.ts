@@ -24,6 +24,7 @@ const owners: Record<keyof Events, true> = {
   tournaments: true,
   timeline: true,
   notices: true,
+  rehearsals: true,
   calendar: true,
   visibility: true,
   webhooks: true,

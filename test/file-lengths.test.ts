@@ -10,7 +10,7 @@ const maxLines = 300
 /** Files that are longer, with their lines. A number may only fall, and a file leaves the list at 300. */
 const longer: Readonly<Record<string, number>> = {
   'src/app.ts': 436,
-  'src/core/operation.ts': 460,
+  'src/core/operation.ts': 455,
   'src/engine/flows/after-a-row.ts': 303,
   'src/engine/flows/flow.ts': 303,
   'src/engine/flows/map-winner.ts': 304,
@@ -26,7 +26,7 @@ const longer: Readonly<Record<string, number>> = {
   'src/features/planning/availability/store/answers.ts': 304,
   'src/features/streaming/streamSessions/store/sessions.ts': 311,
   'src/infra/db/database.ts': 334,
-  'src/infra/http/admission.ts': 425,
+  'src/infra/http/admission.ts': 417,
   'src/infra/http/bridge/sources.ts': 430,
   'src/infra/http/route.ts': 364,
   'src/infra/realtime/documents/room.ts': 367,

@@ -188,6 +188,7 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
       team,
       user: member.guid,
       member: member.guid,
+      rehearsal: await makeRehearsalRow(api, tournament, organiser),
       ...ofPlay,
       ...asked,
       ...ofPlan,
@@ -214,6 +215,24 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
       'streamKeys.revokeOf': { streamKey: keyOfMember.guid },
     },
   }
+}
+
+/** A rehearsal without anything in it. */
+async function makeRehearsalRow(api: Harness, { guid }: MadeTournament, { guid: organiser }: Caller): Promise<string> {
+  const [made] = await api.sql<{ guid: string }>(
+    `with person as (
+       insert into users (chat_platform_id, username, preferred_name, avatar_url, is_placeholder)
+       values ('placeholder:' || gen_random_uuid(), 'conductor', 'Conductor', 'https://cdn.example.org/a.png', true) returning guid),
+     made as (
+       insert into tournaments (id, name, team_size_min, team_size_max, team_size_active, links, organiser_guid, rehearsal_of)
+       select 'rehearsal-' || substr(gen_random_uuid()::text, 1, 8), name, team_size_min, team_size_max, team_size_active,
+         links, person.guid, t.guid from tournaments t, person where t.guid = $1 returning guid),
+     counted as (insert into tournament_counts (tournament_guid) select guid from made),
+     named as (insert into rehearsals (guid, name, created_by) select guid, 'Dry run', $2 from made)
+     select guid from made`,
+    [guid, organiser],
+  )
+  return made?.guid ?? ''
 }
 
 async function makeTeam(

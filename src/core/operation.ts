@@ -1,5 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { Actor, Audience, Policy, RecordPolicy, SignedIn } from './actor.ts'
+import { delayedMember } from './delayed.ts'
 import type { AnyEvent, EventType } from './events.ts'
 import type { Problem } from './problem.ts'
 import type { Scope } from './scopes.ts'
@@ -247,6 +248,8 @@ interface Spec<P extends string, A extends Access, Q, H, R extends Replies> {
    * counts against no budget except by `countGuess`.
    */
   readonly ownCredentials?: true
+  /** Whether it is possible in a rehearsal: by default a read without `prepare`, and no command. (R1, R3) */
+  readonly inRehearsals?: boolean
   /** A view token of the overlay that is read grants the read; elsewhere a view token counts as no token. (OV16) */
   readonly takesViewToken?: true
 }
@@ -340,14 +343,6 @@ export interface Concern {
    */
   readonly isSent?: (event: AnyEvent & { readonly at: Date }) => boolean
 }
-
-/** The query member that requests a read as of the delayed stream's time. */
-const delayedMember = Type.Optional(
-  Type.Boolean({
-    description:
-      'As everybody could see it when the stream was there, or a second later: a match in the queue of a channel as long ago as that channel’s `delaySeconds`, everything else as the longest of these and the tournament’s `streamDelaySeconds`. The header `Delayed` says how many seconds these are.',
-  }),
-)
 
 /** The media types of a `text` body. (D84) */
 export const textTypes = ['text/csv', 'text/plain'] as const

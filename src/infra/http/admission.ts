@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, anonymous, isSignedIn, publicAudience } from '../../core/actor.ts'
 import { networkOf } from '../../core/network.ts'
-import type { Operation } from '../../core/operation.ts'
-import { parametersOf } from '../../core/operation.ts'
+import { type Operation, parametersOf } from '../../core/operation.ts'
 import { forbidden, invalid, Problem, type ProblemKind, unauthenticated } from '../../core/problem.ts'
+import { isPossibleInRehearsals } from '../../core/rehearsals.ts'
 import { isHeld, type Scope } from '../../core/scopes.ts'
 import { cleanText } from '../../core/text.ts'
 import type { Db } from '../db/database.ts'
@@ -12,6 +12,7 @@ import { sendReady } from './answer.ts'
 import type { Answers } from './answer-cache.ts'
 import { addressReader } from './cached-addresses.ts'
 import type { Budget, Headers, RateLimits } from './limits.ts'
+import { crossSite, notPossibleInRehearsals, notSignedIn, tokenInvalid, tokenMissing } from './refusals.ts'
 import { type Asking, newState } from './request.ts'
 
 /**
@@ -37,6 +38,8 @@ export type Resolver = (
   readonly actor?: Actor
   /** GUID of the tournament that the record is, or belongs to, where the actor's rights in it count. */
   readonly tournament?: string
+  /** Whether that tournament is a rehearsal, where only some changes are possible. (R1) */
+  readonly isRehearsal?: boolean
 }>
 
 /** A path parameter, such as `:team`: its values and, where it names a record, how that record is found. */
@@ -148,7 +151,7 @@ export function admission(operation: Operation, gate: Gate): Admission {
   function identify({ params, state }: Asking, presented: Credential): void {
     const credential = countingFor(operation, presented)
     const { actor, bare } = credential
-    Object.assign(state, { actor, bare, records: {}, beside: null, tournament: null })
+    Object.assign(state, { actor, bare, records: {}, beside: null, tournament: null, isRehearsal: false })
     requireAccess(operation, credential, isMe(params))
   }
 
@@ -169,6 +172,7 @@ export function admission(operation: Operation, gate: Gate): Admission {
     if (!operation.allow.allows(state.actor, state.records as never)) {
       throw forbidden('role.missing', `Only ${operation.allow.who} may do this.`)
     }
+    if (state.isRehearsal && !isPossibleInRehearsals(operation)) throw notPossibleInRehearsals()
     if (operation.kind !== 'query' || operation.beside === undefined || !isSignedIn(state.actor)) return
     state.beside = await operation.beside({ db, records: state.records } as never)
   }
@@ -218,8 +222,8 @@ export function admission(operation: Operation, gate: Gate): Admission {
         // The actor is set before the judgement, so that it is known for refused callers, too.
         request.state.actor = credential.actor
         await ahead.judging
-        const { actor, bare, records, tournament, judgedAt, startingPoint } = ahead.state
-        Object.assign(request.state, { actor, bare, records, tournament, judgedAt, startingPoint })
+        const { actor, bare, records, tournament, isRehearsal, judgedAt, startingPoint } = ahead.state
+        Object.assign(request.state, { actor, bare, records, tournament, isRehearsal, judgedAt, startingPoint })
         return undefined
       }
       identify(request, credential)
@@ -312,17 +316,8 @@ async function readCredential(operation: Operation, request: FastifyRequest, gat
   return unproven
 }
 
-const tokenMissing = () =>
-  unauthenticated('token.missing', 'Sign in: this needs an access token in the Authorization header.')
-
 /** The credential of a caller who presents none. */
 export const nobody: Credential = { actor: anonymous, bare: true, fault: tokenMissing }
-
-const tokenInvalid = () =>
-  unauthenticated('token.invalid', 'The access token is not valid or no longer valid; get a new one.', {
-    error: 'invalid_token',
-    error_description: 'The access token is invalid, expired or revoked',
-  })
 
 /**
  * Turns a caller who reads the delayed state into an anonymous viewer; the overlay page keeps the rights of its view
@@ -344,10 +339,6 @@ const unproven: Credential = { actor: anonymous, bare: false, fault: tokenInvali
 export function countingFor({ takesViewToken }: Operation, credential: Credential): Credential {
   return credential.actor.view === null || takesViewToken === true ? credential : unproven
 }
-
-const notSignedIn = () => unauthenticated('token.missing', 'Sign in on the website first.')
-
-const crossSite = () => forbidden('request.cross_site', 'This may be called only from the website itself.')
 
 /** A page may be opened from anywhere: a session is used if there is one, and other callers are anonymous. */
 async function readCookies(request: FastifyRequest, gate: Gate): Promise<Credential> {
@@ -415,6 +406,7 @@ async function resolve({ name, parameter, value, ahead }: Addressed, asking: Ask
   state.records[name] = found.record
   if (found.actor !== undefined) state.actor = found.actor
   if (found.tournament !== undefined) state.tournament = found.tournament
+  if (found.isRehearsal !== undefined) state.isRehearsal = found.isRehearsal
 }
 
 /**

@@ -1,6 +1,7 @@
 import { signedIn } from '../../core/actor.ts'
-import { isForPrograms, type Operation, parametersOf, takesKey } from '../../core/operation.ts'
+import { isForPrograms, type Operation, parametersOf, takesKey, tournamentPath } from '../../core/operation.ts'
 import type { Problem, ProblemKind } from '../../core/problem.ts'
+import { isPossibleInRehearsals } from '../../core/rehearsals.ts'
 import type { Parameters } from './admission.ts'
 import { mayHaveAlike } from './misspelt-members.ts'
 import { statusOf, statusOfCode } from './statuses.ts'
@@ -46,10 +47,18 @@ function kernelProblems(operation: Operation, parameters: Parameters): Codes {
     'service.unavailable': 'unavailable',
     ...admissionProblems(operation),
     ...addressProblems(operation, parameters),
+    ...(mayMeetRehearsals(operation) ? rehearsalProblems : {}),
     ...inputProblems(operation),
     ...(takesKey(operation) ? keyProblems : {}),
     ...(operation.kind === 'command' && operation.returnsSecret ? secretProblems : {}),
   }
+}
+
+const rehearsalProblems: Codes = { 'rehearsal.not_possible': 'conflict' }
+
+/** Whether it may be refused because its tournament is a rehearsal. */
+function mayMeetRehearsals(operation: Operation): boolean {
+  return `${operation.path}/`.startsWith(`${tournamentPath}/`) && !isPossibleInRehearsals(operation)
 }
 
 /** For a command that takes an idempotency key. */

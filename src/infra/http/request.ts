@@ -38,6 +38,8 @@ export interface RequestState {
   beside: Readonly<Record<string, unknown>> | null
   /** GUID of the tournament in which the caller's rights count, if the address names one. */
   tournament: string | null
+  /** Whether that tournament is a rehearsal. */
+  isRehearsal: boolean
   /** Number of the newest known event when the caller's rights were checked. */
   judgedAt: number
   /** The address under which the answer may be cached; null for an answer that may differ from caller to caller. */
@@ -77,6 +79,7 @@ export function newState(operation: Operation | null): RequestState {
     beside: null,
     address: null,
     tournament: null,
+    isRehearsal: false,
     judgedAt: 0,
     startingPoint: 0,
     refused: null,

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, rm, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { busy } from '../../core/problem.ts'
@@ -58,6 +60,26 @@ export class Workshop {
       () => made,
     )
     return Promise.race([made, tooLate]).finally(() => waited.abort())
+  }
+
+  /** Gives a package a file with a path, for code that reads it by that; it is deleted at the end, and the package closed. */
+  async filed<T>(made: MadePackage, work: (path: string) => Promise<T>): Promise<T> {
+    const file = path.join(this.#folder, `${crypto.randomUUID()}.zip`)
+    try {
+      await pipeline(made.read(), createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+      return await work(file)
+    } finally {
+      await rm(file, { force: true })
+    }
+  }
+
+  /** Deletes files that a crash left behind. */
+  async sweep(before: Date): Promise<void> {
+    for (const name of await readdir(this.#folder).catch(() => [])) {
+      const file = path.join(this.#folder, name)
+      const facts = await stat(file).catch(() => null)
+      if (facts !== null && facts.mtime < before) await rm(file, { force: true })
+    }
   }
 
   async #make(work: (spool: Spool, target: FileHandle) => Promise<number>): Promise<MadePackage> {

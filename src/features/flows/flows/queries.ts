@@ -11,8 +11,8 @@ import { findTournamentFor } from '../../tournaments/tournaments/store/tournamen
 export async function findTeamSize(db: Db, actor: SignedIn, identifier: string): Promise<number> {
   const seen = await findTournamentFor(db, identifier, actor.guid)
   if (seen !== undefined) {
-    const { tournament, roles, isReviewer } = seen
-    const here = { ...actor, isOrganiser: tournament.organiserGuid === actor.guid, roles: new Set(roles) }
+    const { tournament, isOrganiser, roles, isReviewer } = seen
+    const here = { ...actor, isOrganiser, roles: new Set(roles) }
     if (maySeeTournament(here, tournament, isReviewer)) return tournament.teamSizeActive
   }
   throw missing('tournament.unknown', 'There is no such tournament.')

@@ -48,7 +48,17 @@ export interface ReviewedRequest {
 
 export type RequestingTournament = Pick<
   Tournament,
-  'guid' | 'id' | 'name' | 'summary' | 'imageUrl' | 'status' | 'startsAt' | 'endsAt' | 'approvedAt' | 'organiserGuid'
+  | 'guid'
+  | 'id'
+  | 'name'
+  | 'summary'
+  | 'imageUrl'
+  | 'status'
+  | 'startsAt'
+  | 'endsAt'
+  | 'approvedAt'
+  | 'rehearsalOf'
+  | 'organiserGuid'
 >
 
 /** A decision on a request, also one that was replaced later. */

@@ -5,6 +5,7 @@ import { forbidden, invalid, missing } from '../../../core/problem.ts'
 import type { StoredUpload } from '../../../core/uploads.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import type { Decoded } from '../../../infra/decoder/requests.ts'
+import { notPossibleInRehearsals } from '../../../infra/http/refusals.ts'
 import { storeObject } from '../../../infra/media/objects/keep.ts'
 import { dyingAt } from '../../../infra/storage/steps.ts'
 import type { Services } from '../../../services.ts'
@@ -93,6 +94,8 @@ async function readPlace(
 
 async function inTournament(db: Db, actor: SignedIn, identifier: string) {
   const seen = await resolveTournament({ db, actor, records: {}, query: {} }, identifier)
+  // A medium would be its owner's, too.
+  if (seen.isRehearsal === true) throw notPossibleInRehearsals()
   const { guid } = seen.record as { readonly guid: string }
   return { actor: seen.actor ?? actor, tournamentGuid: guid, team: null, platformGuid: null }
 }

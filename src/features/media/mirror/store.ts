@@ -13,10 +13,11 @@ import { platforms } from '../../listing/platforms/tables.ts'
 import { maps } from '../../maps/catalogue/tables.ts'
 import { poolMaps, pools, withdrawnMaps } from '../../maps/pools/tables.ts'
 import { overlayControls } from '../../overlays/control/tables.ts'
+import { overlays } from '../../overlays/overlays/tables.ts'
 import { users } from '../../people/users/tables.ts'
 import type { User } from '../../people/users/types.ts'
 import { teams } from '../../teams/teams/tables.ts'
-import { tournaments } from '../../tournaments/tournaments/tables.ts'
+import { isReal, tournaments } from '../../tournaments/tournaments/tables.ts'
 import { chatPicturesOf } from './rules.ts'
 
 export interface RemotePicture {
@@ -54,8 +55,16 @@ export async function findByKey(db: Db, key: string): Promise<RemotePicture | un
   return (await byKey(db, { key: Buffer.from(key, 'hex') }))[0]
 }
 
-/** The columns with picture addresses. Each has an index, except those in `few`, whose tables are small. */
-const holders = [users.avatarUrl, teams.imageUrl, tournaments.imageUrl, tournaments.bannerUrl, applications.imageUrl]
+/**
+ * The columns with picture addresses. Each has an index, except those in `few`, whose tables are small. What only a
+ * rehearsal shows is not fetched. (R3)
+ */
+const holders = [users.avatarUrl, applications.imageUrl]
+const realHolders = [
+  { column: teams.imageUrl, isSeen: isReal(teams.tournamentGuid) },
+  { column: tournaments.imageUrl, isSeen: sql`${tournaments.rehearsalOf} is null` },
+  { column: tournaments.bannerUrl, isSeen: sql`${tournaments.rehearsalOf} is null` },
+]
 const few = [platforms.imageUrl, awardEditions.bannerUrl, awardNominees.imageUrl]
 
 /** Whether a pool shows a map to everybody. (pools: What outsiders see) */
@@ -66,11 +75,11 @@ const isShown = sql`${poolMaps.releasedAt} is not null and ${pools.status} <> 'd
  * maps are in drafts.
  */
 const isShownOfMap = sql`exists (select from ${poolMaps} join ${pools} on ${pools.guid} = ${poolMaps.poolGuid}
-  where ${poolMaps.mapGuid} = ${maps.guid} and ${isShown})`
+  where ${poolMaps.mapGuid} = ${maps.guid} and ${isShown} and ${isReal(pools.tournamentGuid)})`
 
 /** Maps of a qualifier that has begun, except maps that a pool still hides. */
 const isShownOfQualifier = sql`exists (select from ${qualifiers} where ${qualifiers.guid} = ${qualifierMaps.qualifierGuid}
-    and (${qualifiers.status} <> 'draft' or ${qualifiers.opensAt} <= now()))
+    and ${isReal(qualifiers.tournamentGuid)} and (${qualifiers.status} <> 'draft' or ${qualifiers.opensAt} <= now()))
   and not exists (select from ${poolMaps} join ${pools} on ${pools.guid} = ${poolMaps.poolGuid}
     where ${poolMaps.guid} = ${qualifierMaps.poolMapGuid} and not (${isShown}))
   and not exists (select from ${withdrawnMaps} where ${withdrawnMaps.guid} = ${qualifierMaps.poolMapGuid})`
@@ -79,13 +88,17 @@ const isShownOfQualifier = sql`exists (select from ${qualifiers} where ${qualifi
 function isHeld(url: ReturnType<typeof sql>) {
   const heldBy = (column: AnyPgColumn, isSeen = sql`true`) =>
     sql`exists (select from ${column.table} where ${addressKey(column)} = md5(${url}) and ${column} = ${url} and ${isSeen})`
-  const held = holders.map((column) => heldBy(column))
+  const held = [
+    ...holders.map((column) => heldBy(column)),
+    ...realHolders.map(({ column, isSeen }) => heldBy(column, isSeen)),
+  ]
   const heldByMaps = [heldBy(maps.imageUrl, isShownOfMap), heldBy(qualifierMaps.imageUrl, isShownOfQualifier)]
   const heldByFew = few.map((column) => sql`exists (select from ${column.table} where ${column} = ${url})`)
   const { casters } = overlayControls
   // A count makes the planner use the index; for `exists` it would rather read all rows.
   const heldByCasters = sql`(select count(*) from ${overlayControls}
-    where ${casters} @> jsonb_build_array(jsonb_build_object('imageUrl', ${url}))) > 0`
+    join ${overlays} on ${overlays.guid} = ${overlayControls.overlayGuid}
+    where ${casters} @> jsonb_build_array(jsonb_build_object('imageUrl', ${url})) and ${isReal(overlays.tournamentGuid)}) > 0`
   return sql<boolean>`(${sql.join([...held, ...heldByMaps, heldByCasters, ...heldByFew], sql` or `)})`
 }
 

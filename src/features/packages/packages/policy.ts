@@ -14,7 +14,7 @@ import type { Variant } from './types.ts'
  */
 export function checkMayTake(
   actor: Actor,
-  tournament: Pick<Tournament, 'status' | 'approvedAt'>,
+  tournament: Pick<Tournament, 'status' | 'approvedAt' | 'rehearsalOf'>,
   variant: Variant,
 ): void {
   if (variant !== 'public') {

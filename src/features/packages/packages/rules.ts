@@ -93,8 +93,13 @@ const notCopied: ReadonlySet<string> = new Set([
 ])
 
 /** Whether an import takes the rows of a kind. A copy gives no rights; a setup is what can be there before anybody signs up. (P6) */
-export function takes(kind: string, { mode, parts }: { readonly mode: string; readonly parts: string }): boolean {
+export function takes(
+  kind: string,
+  { mode, parts, isRehearsal }: { readonly mode: string; readonly parts: string; readonly isRehearsal?: boolean },
+): boolean {
   if (parts === 'setup' && !inSetup.has(kind)) return false
+  // Its people have no accounts, so the roles give no rights. (R1)
+  if (isRehearsal === true && kind === 'roles') return true
   return mode === 'restore' || !notCopied.has(kind)
 }
 
@@ -112,15 +117,22 @@ export function hasAllMembers(manifest: Pick<Manifest, 'variant' | 'version'>): 
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The row of a tournament as a draft of the caller. (P6) */
+/** The row of a tournament as a draft of the organiser. (P6) */
 export function asDraft(
   row: Row,
-  { id, caller, now }: { readonly id: string; readonly caller: string; readonly now: Date },
+  { id, organiser, now }: { readonly id: string; readonly organiser: string; readonly now: Date },
 ): Row {
   const at = now.toISOString()
   return {
     ...row,
-    ...{ id, organiserGuid: caller, status: 'draft', visibilityScope: 'selected', cancelReason: null, listed: false },
+    ...{
+      id,
+      organiserGuid: organiser,
+      status: 'draft',
+      visibilityScope: 'selected',
+      cancelReason: null,
+      listed: false,
+    },
     ...{ approvedAt: null, completedAt: null, createdAt: at, updatedAt: at },
   }
 }

@@ -76,6 +76,11 @@ export interface ImportWish {
   readonly parts: ImportParts
   /** GUID. */
   readonly caller: string
+  /**
+   * Whether the copy is a rehearsal: everybody in it is a placeholder without accounts anywhere, its organiser stays, and
+   * roles are brought. (R1)
+   */
+  readonly isRehearsal?: boolean
 }
 
 /** What was not taken, and of how many rows. */

@@ -10,6 +10,7 @@ const make = command({
   path: `${tournamentPath}/estimate`,
   scope: 'rest:read',
   allow: anyStaff,
+  inRehearsals: true,
   summary: 'How long an evening takes, from 500 simulated runs.',
   description:
     'Nothing is kept. The brackets of the tournament are played with their settings, in the order of their stages, on as many channels as there are; durations come from past matches of the same best-of. A team that does not appear costs its first opponent ten minutes and is out. Two estimates are made at a time; further requests are answered with 503.',

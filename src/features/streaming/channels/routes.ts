@@ -34,6 +34,7 @@ const replace = command({
   path,
   scope: 'rest:write',
   allow: channelKeepers,
+  inRehearsals: true,
   summary: 'Replace the channels of the tournament as a whole.',
   description:
     'Channels with a GUID are updated, those without are created, and those left out are deleted with their queues, in one step; the order of the list is theirs. A list that was made for an older `revision` is refused, with the list as it is. Where the address of a channel changes, the matches in its queue that are not over get the new one.',
@@ -77,6 +78,7 @@ const replaceQueueOf = command({
   scope: 'rest:write',
   socket: true,
   allow: queueKeepers,
+  inRehearsals: true,
   summary: 'Replace the queue of a channel as a whole.',
   description:
     'Every match once, one `live` at most and one `next`; a match stands in the queue of one channel alone, whose address becomes its `streamUrl`. Matches that are over are `done` whatever is said of them, and where none is live the first that runs is, unless it is said to be `done`. A queue that was made for an older `revision` is refused, with the queue as it is.',

@@ -32,6 +32,7 @@ const replace = command({
   path: '/tournaments/:tournament/timelineEvents',
   scope: 'rest:write',
   allow: organisersAndStaff,
+  inRehearsals: true,
   forbidden: 401,
   summary: 'Replace the timeline of the tournament as a whole.',
   description:

@@ -20,20 +20,25 @@ import type { Tournament } from './types.ts'
 
 /**
  * A draft is visible to its staff, to reviewers of the platforms it asked, and to global managers. So is a tournament
- * that was cancelled while it was a draft. Every other tournament is public. (D25, D26) A view token gives access to
+ * that was cancelled while it was a draft. Every other tournament is public, except
+ * rehearsals, which only the staff of the real tournament see. (D25, D26, R1) A view token gives access to
  * what it shows of its own tournament, even a draft, and to no other tournament. (OV16)
  */
 export function maySeeTournament(
   actor: Actor,
-  tournament: Pick<Tournament, 'guid' | 'status' | 'approvedAt'>,
+  tournament: Pick<Tournament, 'guid' | 'status' | 'approvedAt' | 'rehearsalOf'>,
   isReviewer: boolean,
 ): boolean {
   if (actor.view !== null) return actor.view.tournamentGuid === tournament.guid
   return isPublic(tournament) || isAnyStaff(actor) || isReviewer
 }
 
-export function isPublic(tournament: Pick<Tournament, 'status' | 'approvedAt'>): boolean {
-  return tournament.status !== 'draft' && !(tournament.status === 'cancelled' && tournament.approvedAt === null)
+export function isPublic({
+  status,
+  approvedAt,
+  rehearsalOf,
+}: Pick<Tournament, 'status' | 'approvedAt' | 'rehearsalOf'>): boolean {
+  return rehearsalOf === null && status !== 'draft' && !(status === 'cancelled' && approvedAt === null)
 }
 
 const shown: ReadonlySet<SettingName> = new Set([

@@ -88,10 +88,12 @@ async function readPlacesOf(
   guids: readonly string[],
   actor: Actor,
 ): Promise<ReadonlyMap<string, { readonly tournament: NamedTournament; readonly actor: Actor }>> {
-  const places = (await listNamesFor(db, guids, actor.guid)).flatMap(({ tournament, roles, isReviewer }) => {
-    const here = { ...actor, isOrganiser: tournament.organiserGuid === actor.guid, roles: new Set(roles) }
-    return maySeeTournament(here, tournament, isReviewer) ? [{ tournament, actor: here }] : []
-  })
+  const places = (await listNamesFor(db, guids, actor.guid)).flatMap(
+    ({ tournament, isOrganiser, roles, isReviewer }) => {
+      const here = { ...actor, isOrganiser, roles: new Set(roles) }
+      return maySeeTournament(here, tournament, isReviewer) ? [{ tournament, actor: here }] : []
+    },
+  )
   return new Map(places.map((place) => [place.tournament.guid, place]))
 }
 
@@ -130,18 +132,17 @@ export async function mayThere(
 ): Promise<boolean> {
   const seen = await findTournamentFor(db, tournamentGuid, actor.guid)
   if (seen === undefined) return false
-  const { tournament, roles } = seen
-  return may({ ...actor, isOrganiser: tournament.organiserGuid === actor.guid, roles: new Set(roles) }, tournament)
+  const { tournament, isOrganiser, roles } = seen
+  return may({ ...actor, isOrganiser, roles: new Set(roles) }, tournament)
 }
 
 /**
- * Returns the GUID of the tournament with this identifier; undefined if there is none that the actor may see.
- * (D5, D6, D25)
+ * Returns the GUID of the real tournament with this identifier; undefined if there is none that the actor may see.
+ * (D5, D6, D25, R1)
  */
 export async function findSeenTournament(db: Db, identifier: string, actor: Actor): Promise<string | undefined> {
   const seen = await findTournamentFor(db, identifier, actor.guid)
-  if (seen === undefined) return undefined
-  const isOrganiser = seen.tournament.organiserGuid === actor.guid
-  const here = { ...actor, isOrganiser, roles: new Set(seen.roles) }
+  if (seen === undefined || seen.tournament.rehearsalOf !== null) return undefined
+  const here = { ...actor, isOrganiser: seen.isOrganiser, roles: new Set(seen.roles) }
   return maySeeTournament(here, seen.tournament, seen.isReviewer) ? seen.tournament.guid : undefined
 }

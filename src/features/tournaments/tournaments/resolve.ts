@@ -19,12 +19,13 @@ export const resolveTournament: Resolver = async ({ db, actor }, value) => {
   if (seen !== undefined) {
     const here = {
       ...actor,
-      isOrganiser: seen.tournament.organiserGuid === actor.guid,
+      isOrganiser: seen.isOrganiser,
       roles: new Set(seen.roles),
       platformRole: seen.systemRole,
     }
     if (maySeeTournament(here, seen.tournament, seen.isReviewer)) {
-      return { record: seen.tournament, actor: here, tournament: seen.tournament.guid }
+      const { guid, rehearsalOf } = seen.tournament
+      return { record: seen.tournament, actor: here, tournament: guid, isRehearsal: rehearsalOf !== null }
     }
   }
   throw missing('tournament.unknown', 'There is no such tournament.')

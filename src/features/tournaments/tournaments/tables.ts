@@ -82,6 +82,8 @@ export const tournaments = pgTable(
     /** The longest delay of the tournament's channels. The database maintains it. (RT40) */
     channelDelaySeconds: integer().notNull().default(0),
     liveScores: text().$type<LiveScores>().notNull().default('public'),
+    /** The tournament that this one rehearses; null for a real one. (R1) */
+    rehearsalOf: uuid().references((): AnyPgColumn => tournaments.guid, { onDelete: 'cascade' }),
     placements: jsonb().$type<Placement[]>().notNull().default([]),
     /** What the organiser told of a cancellation; everybody reads it. */
     cancelReason: text(),
@@ -105,6 +107,7 @@ export const tournaments = pgTable(
     index('tournaments_calendar').on(startOf(table), table.guid).where(isDated(table)),
     index('tournaments_registration_span').using('gist', registrationSpanOf(table)).where(hasRegistration(table)),
     index('tournaments_registration_calendar').on(registrationStartOf(table), table.guid).where(hasRegistration(table)),
+    index('tournaments_rehearsals').on(table.rehearsalOf).where(sql`${table.rehearsalOf} is not null`),
     index('tournaments_everywhere').on(table.guid).where(asksEverywhere(table)),
     index('tournaments_image').on(addressKey(table.imageUrl)).where(sql`${table.imageUrl} is not null`),
     index('tournaments_banner').on(addressKey(table.bannerUrl)).where(sql`${table.bannerUrl} is not null`),
@@ -131,17 +134,25 @@ export function isDraft({ status }: { readonly status: AnyPgColumn }): SQL {
 }
 
 /**
- * Whether everybody may see the tournament: it is neither a draft nor cancelled as a draft, as in `maySeeTournament`.
- * (D25)
+ * Whether everybody may see the tournament: it is neither a draft, nor cancelled as a draft, nor a rehearsal, as in
+ * `maySeeTournament`. (D25, R1)
  */
 export function isSeenByAll({
   status,
   approvedAt,
-}: {
-  readonly status: AnyPgColumn
-  readonly approvedAt: AnyPgColumn
-}): SQL {
-  return sql`(${status} <> 'draft' and not (${status} = 'cancelled' and ${approvedAt} is null))`
+  rehearsalOf,
+}: Readonly<Record<'status' | 'approvedAt' | 'rehearsalOf', AnyPgColumn>>): SQL {
+  return sql`(${rehearsalOf} is null and ${status} <> 'draft' and not (${status} = 'cancelled' and ${approvedAt} is null))`
+}
+
+/** The same for a query that calls the tournament `t`. */
+export const isSeenByAllAsT = sql.raw(
+  `(t.rehearsal_of is null and t.status <> 'draft' and not (t.status = 'cancelled' and t.approved_at is null))`,
+)
+
+/** Whether a tournament is a real one. What only a rehearsal holds causes no request to other services. (R1, R3) */
+export function isReal(tournamentGuid: AnyPgColumn): SQL {
+  return sql`not exists (select from ${tournaments} real where real.guid = ${tournamentGuid} and real.rehearsal_of is not null)`
 }
 
 type Dates = { readonly startsAt: AnyPgColumn; readonly endsAt: AnyPgColumn }

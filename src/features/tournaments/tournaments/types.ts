@@ -139,6 +139,8 @@ export interface Tournament {
   /** The delay, in seconds, of what is shown to viewers who ask for it. (RT40) */
   readonly streamDelaySeconds: number
   readonly liveScores: LiveScores
+  /** GUID of the tournament that this one rehearses; null for a real one. (R1) */
+  readonly rehearsalOf: string | null
   readonly placements: readonly Placement[]
   /** What the organiser told of a cancellation; everybody reads it. */
   readonly cancelReason: string | null

@@ -159,6 +159,12 @@ const recordMembers = {
 export const TournamentView = Type.Object(
   {
     ...recordMembers,
+    rehearsal: Type.Optional(
+      Type.Object(
+        { of: Guid },
+        { description: 'The tournament is a rehearsal of another one. Only staff of that one see it.' },
+      ),
+    ),
     importSigner: Type.Optional(
       oneOf(foreignSigners, {
         description:
@@ -264,6 +270,7 @@ export function tournamentView(record: TournamentRecord, actor?: Actor): Tournam
     guid: tournament.guid,
     ...settings,
     ...(actor !== undefined && maySeeChatSetting(actor) ? ofChat : {}),
+    ...(tournament.rehearsalOf === null ? {} : { rehearsal: { of: tournament.rehearsalOf } }),
     ...(isShownImport ? { importSigner } : {}),
     status: tournament.status,
     organiser: userCard(organiser),

@@ -66,6 +66,7 @@ const create = command({
   path: '/tournaments/:tournament/divisions/:division/brackets',
   scope: 'rest:write',
   allow: organisers,
+  inRehearsals: true,
   summary: 'Make a bracket with its matches.',
   description:
     'Teams enter by seed: their own where each of them has one, else their place in the list. Places of another bracket that cut through a tie are 409 `tie.undecided`, with the tied teams and the commitment of a draw, until `entrants.from` has their `order` with a `reason`, or `draw`. With `dryRun=true` the answer is what would be made, and nothing is stored.',
@@ -112,6 +113,7 @@ const update = command({
   path: '/tournaments/:tournament/brackets/:bracket',
   scope: 'rest:write',
   allow: organisers,
+  inRehearsals: true,
   summary: 'Change a bracket’s name, its place in the list, or the length of its rounds.',
   description: 'Matches that were begun keep their length.',
   body: ChangesBody,
@@ -134,6 +136,7 @@ const generate = command({
   path: '/tournaments/:tournament/brackets/:bracket/generate',
   scope: 'rest:write',
   allow: organisers,
+  inRehearsals: true,
   summary: 'Make the matches of a bracket anew.',
   description:
     'Name, order, format and settings that are not given stay; with another format, settings begin anew. Ties that decide who comes in are decided as when a bracket is made. Once a match was played, only with `force`.',
@@ -152,6 +155,7 @@ const place = command({
   scope: 'rest:write',
   socket: true,
   allow: organisers,
+  inRehearsals: true,
   summary: 'Put teams into places of a bracket, or let them change places, before play.',
   description:
     'Places that are not named stay as they are. Seeds belong to the places. With `revision`, nothing changes if the bracket has changed since.',
@@ -180,6 +184,7 @@ const pair = command({
   scope: 'rest:write',
   socket: true,
   allow: organisers,
+  inRehearsals: true,
   summary: 'Pair the next round of a Swiss bracket.',
   description: 'Each new match tells in `pairing` why it was made.',
   reply: { 201: WholeBracketView },
@@ -222,6 +227,7 @@ const remove = command({
   path: '/tournaments/:tournament/brackets/:bracket',
   scope: 'rest:write',
   allow: organisers,
+  inRehearsals: true,
   summary: 'Delete a bracket with its matches.',
   description:
     'Once a match was played, only with `force`, in the query or in the body. With `dryRun=true` the answer is what would be lost, or the refusal, and nothing is deleted.',

@@ -16,6 +16,7 @@ const create = command({
   path: '/tournaments/:tournament/divisions',
   scope: 'rest:write',
   allow: organisers,
+  inRehearsals: true,
   summary: 'Make a division, a part of the tournament with brackets and match numbers of its own.',
   description:
     'An id that is not given is made of the name or, where another division has it, is the next free letter.',
@@ -31,6 +32,7 @@ const update = command({
   path: '/tournaments/:tournament/divisions/:division',
   scope: 'rest:write',
   allow: organisers,
+  inRehearsals: true,
   summary: 'Change a division’s name, id or place in the list.',
   description:
     'Brackets and matches in it keep their GUIDs; addresses that name the division by its id change with it.',
@@ -51,6 +53,7 @@ const remove = command({
   path: '/tournaments/:tournament/divisions/:division',
   scope: 'rest:write',
   allow: organisers,
+  inRehearsals: true,
   summary: 'Delete a division with its brackets, none of which was played.',
   description: 'One in which something was played stays: delete its brackets first, each with `force`.',
   reply: { 204: nullable(Type.String()) },

@@ -12,6 +12,7 @@ const status = command({
   path: '/tournaments/:tournament/status',
   scope: 'rest:write',
   allow: organisers,
+  inRehearsals: true,
   summary: 'Start, complete, cancel or resume the tournament.',
   description:
     'From approved to ongoing, ongoing to completed, draft, approved or ongoing to cancelled, and completed to ongoing within 14 days. Completing sets the placements, as the brackets have them. A draft is approved by being listed on the system platform.',

@@ -127,6 +127,7 @@ export const seed = command({
   path: `${tournamentPath}/qualifier/seed`,
   scope: 'rest:write',
   allow: organisers,
+  inRehearsals: true,
   summary: 'Qualify the best teams of a qualifier that is closed, with seeds, in one step.',
   description:
     'Those who share a rank are seeded in the order in which they were registered, if all of them advance. Where only some of them do it is 409 `tie.undecided`, with the tied teams and the commitment of a draw, until the body has their `order` with a `reason`, or `draw`. Teams that an earlier seeding qualified and this one does not are registered again, and leave their brackets: their open matches are walkovers for the others. Those that somebody qualified by hand stay, but give their seed to whom it belongs now.',

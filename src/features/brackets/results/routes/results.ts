@@ -73,6 +73,7 @@ const call = command({
   scope: 'rest:write',
   socket: true,
   allow: referees,
+  inRehearsals: true,
   summary: 'Call the teams of a match to play it.',
   description:
     'The members of both teams are notified, and the chat is told where the tournament announces calls. A match can be called again until it begins.',
@@ -92,6 +93,7 @@ const start = command({
   scope: 'rest:write',
   socket: true,
   allow: referees,
+  inRehearsals: true,
   summary: 'Begin a match whose teams are both known.',
   description: 'Optional: the first map that is told begins the match as well. From then on its length is fixed.',
   query: Type.Object(DivisionQuery),
@@ -109,6 +111,7 @@ const putGame = command({
   scope: 'rest:write',
   socket: true,
   allow: referees,
+  inRehearsals: true,
   summary: 'Tell the result of a map; the one that decides completes the match.',
   description:
     'Begins the match where nobody has. The same result again changes nothing. To change a map that has a result, give the `revision` of the match; in a completed match, correct its result or reopen it.',
@@ -140,6 +143,7 @@ const removeLastGame = command({
   scope: 'rest:write',
   socket: true,
   allow: referees,
+  inRehearsals: true,
   summary: 'Take the last map back, while the match runs.',
   description: 'For a map that was told by mistake. In a completed match, correct the result or reopen it instead.',
   query: Type.Object(DivisionQuery),
@@ -164,6 +168,7 @@ const putResult = command({
   scope: 'rest:write',
   socket: true,
   allow: referees,
+  inRehearsals: true,
   summary: 'Give the result of a match, or correct the one that it has.',
   description:
     'A first result is answered with the match. For a completed match this is a correction: with `dryRun=true` it answers what would change; with the `revision` of that preview it does exactly that, in one step, and can be undone. A match is corrected and reopened 200 times at most, undone ones among them.',
@@ -195,6 +200,7 @@ const reopen = command({
   scope: 'rest:write',
   socket: true,
   allow: referees,
+  inRehearsals: true,
   summary: 'Open a completed match again.',
   description:
     'Its maps stay, and it runs until the next map or result is given. Previewed, applied and undone like a correction.',
@@ -223,6 +229,7 @@ const undo = command({
   scope: 'rest:write',
   socket: true,
   allow: undoers,
+  inRehearsals: true,
   summary: 'Put everything that a correction changed back to what it was.',
   description:
     'Refused once one of the matches that it changed was changed again. With `dryRun=true` the answer is what would change, or the refusal, and nothing is undone. Whoever may make it may undo it: that a withdrawal was taken back is undone by the organiser and admins, and the team has left again.',

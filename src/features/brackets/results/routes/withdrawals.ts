@@ -15,6 +15,7 @@ const withdrawOperation = command({
   path: '/tournaments/:tournament/teams/:team/withdraw',
   scope: 'rest:write',
   allow: captainAndOrganisers,
+  inRehearsals: true,
   summary: 'Take a team out of the tournament.',
   description:
     'The team is unregistered, and its place is free. It keeps its name and members; they only leave the active roster. In every bracket that is not over, its open and future matches become walkovers. With `dryRun=true` the answer is what would happen, and nobody is withdrawn; with the `revisions` of that preview it does exactly that. The organiser takes it back with `DELETE /tournaments/{tournament}/teams/{team}/withdrawal`.',
@@ -54,6 +55,7 @@ const takeBack = command({
   path: '/tournaments/:tournament/teams/:team/withdrawal',
   scope: 'rest:write',
   allow: organisers,
+  inRehearsals: true,
   summary: 'Undo a withdrawal: the team plays again.',
   description:
     'The team has its status, seed and active roster again, and its places in brackets. Matches that only the withdrawal decided open again; a walkover on whose strength another match was begun stays, with that match. Preview it with `dryRun=true`; with the `revisions` of that preview, or the `revision` of the one bracket concerned, it does exactly that. It is undone as any correction is.',

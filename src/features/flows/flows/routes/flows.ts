@@ -114,6 +114,7 @@ const remove = command({
   path: flowPath,
   scope: 'rest:write',
   allow: flowWriters,
+  inRehearsals: true,
   summary: 'Delete a flow that the plan does not name.',
   description: 'Sessions that were begun with it go on.',
   reply: { 204: nullable(Type.String()) },

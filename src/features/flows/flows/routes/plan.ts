@@ -35,6 +35,7 @@ const replace = command({
   path: planPath,
   scope: 'rest:write',
   allow: flowWriters,
+  inRehearsals: true,
   summary: 'Say by which flows the matches of a tournament are played.',
   description:
     'The whole plan: what is not named has none of its own any more. Rounds are named as in `bestOfByRound`; flows are for two seats, and what depends on a match and its pool is judged when it begins. A plan that was made for an older `revision` is refused, with the plan as it is.',

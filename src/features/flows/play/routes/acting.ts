@@ -15,6 +15,7 @@ const doAct = command({
   scope: 'rest:write',
   socket: true,
   allow: speakersAndReferees,
+  inRehearsals: true,
   summary: 'Choose in a session: ban, pick, name a line-up, be ready, and whatever else the step asks for.',
   description:
     '`expect` is the last position that you have seen: of two clicks at once one counts, and the very same act sent again changes nothing. Referees act for any seat. `present` says that the seat is there; `nonce` gives it a part in the draws until the steps begin; `accept` gives up the right to a replay. A log has at most 5,000 rows, the last thousand for referees alone.',
@@ -39,6 +40,7 @@ const doClaim = command({
   scope: 'rest:write',
   socket: true,
   allow: speakersAndReferees,
+  inRehearsals: true,
   summary: 'Claim a replay of the map that was played, or, as a referee, have seats play it again.',
   description:
     'A replay is for seats that do not hold the map, while the time for claims runs. A technical replay uses up none of them: the named seats play the run again, also of a map that was final, until the next one begins.',
@@ -73,6 +75,7 @@ const doCancel = command({
   scope: 'rest:write',
   socket: true,
   allow: referees,
+  inRehearsals: true,
   summary: 'Take a replay back that was claimed and has not been played.',
   description: 'It is given back to the seat, and the time for claims goes on.',
   body: ExpectBody,
@@ -90,6 +93,7 @@ const doUndo = command({
   scope: 'rest:write',
   socket: true,
   allow: speakersAndReferees,
+  inRehearsals: true,
   summary: 'Take back the last thing that somebody did, or that a lapse did.',
   description:
     'With what the system wrote because of it, and with the game, where it had made a map final. Speakers take back their own last choice, for as long as the flow allows.',
@@ -114,6 +118,7 @@ const doClock = command({
   scope: 'rest:write',
   socket: true,
   allow: speakersAndReferees,
+  inRehearsals: true,
   summary: 'Pause a session, go on, give more time; or, as a seat, call a timeout.',
   description:
     'A pause keeps what is left of the time, over restarts of the service too. A match that was opened again and that its maps decide stays `decided` when it is resumed, until a map has another result; `resume: "play_on"` has it played on as it stands.',

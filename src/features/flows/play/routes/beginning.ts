@@ -22,6 +22,7 @@ const doBegin = command({
   scope: 'rest:write',
   socket: true,
   allow: referees,
+  inRehearsals: true,
   summary: 'Begin a match with its session, by the planned flow and pool or by others.',
   description:
     'The session has its own copies of flow, pool and teams: later edits change nothing in it. The pool must be published with all its maps. What is drawn is committed to first, and can be checked by anybody afterwards.',
@@ -107,6 +108,7 @@ const doFinish = command({
   scope: 'rest:write',
   socket: true,
   allow: referees,
+  inRehearsals: true,
   summary: 'End a session without a result.',
   description: 'A match goes on by hand: its maps and its result are told as without a session.',
   body: EndBody,

@@ -19,6 +19,7 @@ const reviewedColumns = {
     startsAt: tournaments.startsAt,
     endsAt: tournaments.endsAt,
     approvedAt: tournaments.approvedAt,
+    rehearsalOf: tournaments.rehearsalOf,
     organiserGuid: tournaments.organiserGuid,
   },
 }

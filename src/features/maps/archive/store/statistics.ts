@@ -4,7 +4,7 @@ import { matches } from '../../../brackets/matches/tables.ts'
 import { qualifierAttempts, qualifierMaps, qualifiers } from '../../../brackets/qualifiers/tables.ts'
 import { flowMapResults, flowSessions } from '../../../flows/flowSessions/tables.ts'
 import { teamMembers, teams } from '../../../teams/teams/tables.ts'
-import { tournaments } from '../../../tournaments/tournaments/tables.ts'
+import { isSeenByAllAsT, tournaments } from '../../../tournaments/tournaments/tables.ts'
 import { nothingPlayed, sumOf } from '../rules.ts'
 import type { Identity, Tally } from '../types.ts'
 
@@ -59,14 +59,11 @@ async function tallySessions(
     join ${flowSessions} s on s.guid = r.session_guid and s.is_current and s.status = 'over'
       and s.shown_position = s.position
     join ${matches} m on m.guid = s.match_guid and m.status = 'completed'
-    join ${tournaments} t on t.guid = s.tournament_guid and ${isPublic}
+    join ${tournaments} t on t.guid = s.tournament_guid and ${isSeenByAllAsT}
     where ${named} = any(${sql.param(guids)}::uuid[])
     group by 1`)
   return new Map(rows.map(({ guid, ...tally }) => [guid, tally]))
 }
-
-/** Public tournaments, cancelled ones included. (D25) */
-const isPublic = sql.raw(`t.status <> 'draft' and not (t.status = 'cancelled' and t.approved_at is null)`)
 
 /**
  * Counts like final leaderboards do: the best attempt of each player on a map, for players of teams that take part.
@@ -90,7 +87,7 @@ async function tallyQualifiers(
       join ${qualifierMaps} m on m.hash = wanted.hash and lower(m.characteristic) = lower(wanted.characteristic)
         and lower(m.difficulty) = lower(wanted.difficulty)
       join ${qualifiers} q on q.guid = m.qualifier_guid and q.status = 'final'
-      join ${tournaments} t on t.guid = q.tournament_guid and ${isPublic}
+      join ${tournaments} t on t.guid = q.tournament_guid and ${isSeenByAllAsT}
       join ${qualifierAttempts} a on a.map_guid = m.guid and a.voided_at is null
         and (a.completion = 'passed' or (a.completion = 'failed' and (q.settings->>'failCounts')::boolean))
       where (${tournamentGuid}::uuid is null or t.guid = ${tournamentGuid}::uuid)

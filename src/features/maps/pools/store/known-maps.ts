@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Db, statement } from '../../../../infra/db/database.ts'
-import { tournaments } from '../../../tournaments/tournaments/tables.ts'
+import { isSeenByAllAsT, tournaments } from '../../../tournaments/tournaments/tables.ts'
 import { suggestions } from '../../suggestions/tables.ts'
 import { poolMaps, pools } from '../tables.ts'
 
@@ -8,8 +8,7 @@ import { poolMaps, pools } from '../tables.ts'
 export function shownPoolsOf(map: SQL): SQL {
   return sql`
     select from ${poolMaps} m join ${pools} p on p.guid = m.pool_guid join ${tournaments} t on t.guid = p.tournament_guid
-    where m.map_guid = ${map} and m.released_at is not null and p.status <> 'draft' and t.status <> 'draft'
-      and (t.status <> 'cancelled' or t.approved_at is not null)`
+    where m.map_guid = ${map} and m.released_at is not null and p.status <> 'draft' and ${isSeenByAllAsT}`
 }
 
 const known = statement('pools.knows_map', (orm) => {

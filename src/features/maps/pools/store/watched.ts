@@ -26,7 +26,7 @@ const watched = statement('pools.watched_maps', (orm) =>
       sql`${maps.guid} > ${sql.placeholder('after')}::uuid and exists (
         select from ${poolMaps} m join ${pools} p on p.guid = m.pool_guid join ${tournaments} t on t.guid = p.tournament_guid
         where m.map_guid = ${maps.guid} and p.status in ('draft', 'published')
-          and t.status in ('draft', 'approved', 'ongoing'))`,
+          and t.status in ('draft', 'approved', 'ongoing') and t.rehearsal_of is null)`,
     )
     .orderBy(maps.guid)
     .limit(sql.placeholder('limit')),

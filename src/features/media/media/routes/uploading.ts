@@ -55,6 +55,7 @@ const upload = command({
     'tournament.unknown': 404,
     'team.unknown': 404,
     'platform.unknown': 404,
+    'rehearsal.not_possible': 409,
   },
   async admitUpload({ db, actor, body, isWhole, hasFile }) {
     const target = await readTarget(db, actor, body, isWhole)

@@ -7,7 +7,7 @@ import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { blockedUploads, media, mediaUsages } from '../../../../infra/media/tables.ts'
 import { platforms } from '../../../listing/platforms/tables.ts'
 import { teams } from '../../../teams/teams/tables.ts'
-import { tournaments } from '../../../tournaments/tournaments/tables.ts'
+import { isReal, tournaments } from '../../../tournaments/tournaments/tables.ts'
 import type { Medium, Target, Usage } from '../types.ts'
 
 const columns = {
@@ -73,7 +73,8 @@ function conditionsOf({ ownerGuid, tournamentGuid, kind, isUnused }: MediaFilter
   const isUsed = sql`exists (select from ${mediaUsages} u where u.media_guid = ${media.guid})`
   return [
     ownerGuid === undefined ? undefined : eq(media.ownerGuid, ownerGuid),
-    tournamentGuid === undefined ? undefined : eq(media.tournamentGuid, tournamentGuid),
+    // Media of a rehearsal are only in its own list. (R1)
+    tournamentGuid === undefined ? isReal(media.tournamentGuid) : eq(media.tournamentGuid, tournamentGuid),
     kind === undefined ? undefined : eq(media.kind, kind),
     isUnused === undefined ? undefined : isUnused ? sql`not ${isUsed}` : isUsed,
   ]

@@ -69,7 +69,9 @@ export class Bringing {
     const writer = new Writer(this.#tx, { source, found, guids, isCopy, takes: takesKind, ...ours })
     const avatarUrl = `${services.config.chat.cdnUrl}/embed/avatars/0.png`
     await place(this.#tx, people, { tournament: guid, avatarUrl, wish })
-    const own = this.#writing(writer, here)
+    // The caller is not among the people of a rehearsal.
+    const organiser = guids.get(String(tournament.organiserGuid)) ?? ''
+    const own = this.#writing(writer, here, wish.isRehearsal === true ? organiser : wish.caller)
     const write: Write = (kind) =>
       (own[kind.name] ?? ((each) => writer.write(each, (row) => this.#noted(each, row))))(kind)
     // Rows name maps by what identifies them, and not by a key.
@@ -95,7 +97,7 @@ export class Bringing {
       tournament: guid,
       actor: wish.caller,
       after: { mode: wish.mode },
-      touches: [wish.caller, ...people.map(({ user }) => user)],
+      touches: [...(wish.isRehearsal === true ? [] : [wish.caller]), ...people.map(({ user }) => user)],
     })
     const leftOut = [...writer.leftOut, ...this.#leftOut]
     const lacking = [...files.facts.values()].filter((fact) => fact === null).length
@@ -148,14 +150,14 @@ export class Bringing {
   }
 
   /** Kinds that are more than rows of a table. */
-  #writing(writer: Writer, here: Here): Readonly<Record<string, Write | undefined>> {
+  #writing(writer: Writer, here: Here, caller: string): Readonly<Record<string, Write | undefined>> {
     const tx = this.#tx
     const { wish, services, now, covers, files } = this.#with
-    const { id, caller } = wish
+    const { id } = wish
     return {
       tournament: (kind) =>
         writer.write(kind, (row) =>
-          this.#noted(kind, wish.mode === 'copy' ? asDraft(row, { id: id ?? '', caller, now }) : row),
+          this.#noted(kind, wish.mode === 'copy' ? asDraft(row, { id: id ?? '', organiser: caller, now }) : row),
         ),
       placements: (kind) => this.#writePlacements(writer, kind, here),
       media: async (kind) => {

@@ -12,6 +12,7 @@ import { withWholeDocuments } from './documents.ts'
 import { withHints } from './hints.ts'
 import { bringFiles, readCovers } from './media.ts'
 import { rowsOf, type Survey, survey } from './reading.ts'
+import { shareCovers, shareFiles } from './sharing.ts'
 
 /**
  * Writes what a package brings, in the caller's transaction; a refused one leaves nothing. Nothing is sent because of
@@ -36,8 +37,10 @@ export async function importPackage(
   // Only what is trusted is restored.
   const isTrusted = wish.mode === 'restore' || source.signer === 'known'
   const around = { source, isTrusted, caller: wish.caller, services }
-  const covers = await readCovers(await rowsOf(source, 'poolCovers'), around)
-  const files = await bringFiles(await rowsOf(source, 'media'), around)
+  const [ofPools, ofMedia] = [await rowsOf(source, 'poolCovers'), await rowsOf(source, 'media')]
+  const isOfHere = wish.isRehearsal === true
+  const covers = isOfHere ? await shareCovers(tx, ofPools) : await readCovers(ofPools, around)
+  const files = isOfHere ? await shareFiles(tx, ofMedia) : await bringFiles(ofMedia, around)
   await checkFree(tx, found, tournament.row, wish)
   return await new Bringing(tx, { source, wish, services, now, found, files, covers }).bring(tournament.row)
 }

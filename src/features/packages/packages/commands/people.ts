@@ -17,10 +17,11 @@ export interface Arrival extends ImportedPerson {
 
 /**
  * Says who the people of a package are here. In a restored tournament those whose chat ID has an account are that
- * account; in a copy only the caller is.
+ * account; in a copy only the caller is, and in a rehearsal all are placeholders.
  * @throws Problem `package.row`
  */
 export async function recognise(tx: Tx, rows: readonly ReadRow[], wish: ImportWish): Promise<readonly Arrival[]> {
+  if (wish.isRehearsal === true) return rows.map(({ row }) => asStranger(row))
   const byChatId = new Map<string, number>()
   for (const { line, row } of rows) {
     if (typeof row.chatPlatformId !== 'string') continue
@@ -38,6 +39,12 @@ export async function recognise(tx: Tx, rows: readonly ReadRow[], wish: ImportWi
     if (account !== undefined) return { guid, row, ...account }
     return { guid, row, user: taken.has(guid) ? randomUUID() : guid, state: 'placeholder' }
   })
+}
+
+/** A placeholder without any connection to an account. (R1) */
+function asStranger(row: Row): Arrival {
+  const bare = { ...row, chatPlatformId: null, links: {} }
+  return { guid: String(row.guid), row: bare, user: randomUUID(), state: 'placeholder' }
 }
 
 type Known = Pick<ImportedPerson, 'user' | 'state'>

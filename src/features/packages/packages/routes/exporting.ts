@@ -35,6 +35,7 @@ const take = query({
   scope: 'public',
   allow: anyone,
   budget: 'upload',
+  inRehearsals: false,
   summary: 'The tournament as one signed file: what everybody may read of it, everything, or everything but names.',
   description:
     'A zip file: rows as JSON in `data/`, their schemas in `schemas/`, media in `media/`, a manifest that lists all files with their digests, and its signature. While nothing changes, the file stays the same byte for byte. `public` is for everybody once the tournament is completed, and before that for its organiser and admins; the others are for the organiser and admins, and need the scope `rest:read`. Secrets, keys, addresses of webhooks and e-mail are never in it; of a match flow that is not over, neither the seed nor the secret answers are. Who takes it is listed; without a token it is only counted. Two are made at a time; it is refused if it would be larger than may be imported again (512 MiB, 200,000 rows). `downbeat package verify` checks it without a network.',

@@ -125,6 +125,7 @@ export const otherTables: Readonly<Record<string, string>> = {
   qualifier_unmatched: 'never: what other services answer',
   ranking_profiles: account,
   refresh_tokens: secret,
+  rehearsals: 'never: a rehearsal is in no package',
   remote_pictures: 'never: pictures elsewhere stay addresses',
   sessions: account,
   set_aside_events: work,

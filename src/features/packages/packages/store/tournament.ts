@@ -140,6 +140,7 @@ export const tournament = kind(
     streamDelayFrom: never('of the delay that is under way'),
     channelDelaySeconds: follows('channels.delaySeconds'),
     liveScores: typed(oneOf(liveScores)),
+    rehearsalOf: never('a rehearsal is in no package'),
     placements: follows('placements'),
     cancelReason: typed(lineLike(StatusBody.properties.reason)),
     ...{ approvedAt: plain, completedAt: plain, createdAt: plain, updatedAt: plain },

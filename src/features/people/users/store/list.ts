@@ -3,6 +3,7 @@ import type { MakingPosition } from '../../../../core/page.ts'
 import { madeBefore } from '../../../../infra/db/creation-order.ts'
 import { type Db, statement } from '../../../../infra/db/database.ts'
 import { identities, isFindable, users } from '../tables.ts'
+import { isOutsideRehearsals } from './users.ts'
 
 /**
  * Lists one page of users, newest first, with one row beyond `limit`. `q` is the beginning of either name, ignoring
@@ -18,7 +19,7 @@ export async function listUsers(
   },
 ): Promise<{ guid: string; createdAt: Date }[]> {
   const { q, withPlaceholders = false, after, limit } = filter
-  const listed = withPlaceholders ? isNull(users.anonymisedAt) : isFindable(users)
+  const listed = withPlaceholders ? and(isNull(users.anonymisedAt), isOutsideRehearsals) : isFindable(users)
   return db.session.orm
     .select({ guid: users.guid, createdAt: users.createdAt })
     .from(users)

@@ -24,12 +24,14 @@ const shownChatId = shownChatIdOf(users)
 const userColumns = { ...tableColumns, chatPlatformId: shownChatId }
 
 const alive = isNull(users.anonymisedAt)
+/** The people of a rehearsal are known nowhere else. (R1) */
+export const isOutsideRehearsals = sql`not exists (select from ${tournaments} t where t.guid = ${users.madeByTournamentGuid} and t.rehearsal_of is not null)`
 
 const byGuid = statement('users.by_guid', (orm) =>
   orm
     .select(userColumns)
     .from(users)
-    .where(and(eq(users.guid, sql.placeholder('guid')), alive)),
+    .where(and(eq(users.guid, sql.placeholder('guid')), alive, isOutsideRehearsals)),
 )
 
 const byChatPlatformId = statement('users.by_chat_platform_id', (orm) =>

@@ -41,6 +41,7 @@ export type Announcing = Pick<
   Tournament,
   | 'guid'
   | 'status'
+  | 'rehearsalOf'
   | 'approvedAt'
   | 'announcements'
   | 'publicRegistration'

@@ -17,6 +17,7 @@ const tournamentColumns = {
   name: tournaments.name,
   status: tournaments.status,
   approvedAt: tournaments.approvedAt,
+  rehearsalOf: tournaments.rehearsalOf,
   language: tournaments.language,
   announcements: tournaments.announcements,
   announcementRoles: tournaments.announcementRoles,

@@ -10,6 +10,7 @@ import type { User } from '../../../people/users/types.ts'
 import { readRecord, type TournamentRecord } from '../queries.ts'
 import { checkDeletable, checkFitToOrganise, checkMayReceiveDraft } from '../rules/organiser.ts'
 import { listPictured } from '../store/media.ts'
+import { listRehearsalGuids } from '../store/rehearsals.ts'
 import { countDrafts, deleteTournament as deleteRecord, updateTournament } from '../store/tournaments.ts'
 import { lockTournament } from './lock.ts'
 
@@ -36,16 +37,19 @@ export async function handOver(
   if (tournament.status === 'draft') checkMayReceiveDraft(heir, await countDrafts(tx, after))
   const changed = await updateTournament(tx, guid, { organiserGuid: after }, now)
   const record = await readRecord(tx, changed, counts)
-  emit(tx, {
-    type: 'tournament.handed_over',
-    subject: guid,
-    tournament: guid,
-    actor: actor.guid,
-    before: { organiserGuid: before },
-    after: { organiserGuid: after },
-    touches: [before, after],
-    rights: true,
-  })
+  // Who organises the tournament decides about its rehearsals, too. (R1)
+  for (const handed of [guid, ...(await listRehearsalGuids(tx, guid))]) {
+    emit(tx, {
+      type: 'tournament.handed_over',
+      subject: handed,
+      tournament: handed,
+      actor: actor.guid,
+      before: { organiserGuid: before },
+      after: { organiserGuid: after },
+      touches: [before, after],
+      rights: true,
+    })
+  }
   return record
 }
 
@@ -61,12 +65,23 @@ export async function lockNewOrganiser(tx: Tx, userGuid: string | undefined): Pr
 }
 
 /**
- * Deletes a draft with everything in it. (D35)
+ * Deletes a draft with everything in it, and its rehearsals. (D35, R1)
  * @throws Problem `tournament.not_draft`
  */
 export async function deleteTournament(tx: Tx, actor: SignedIn, guid: string, now: Date): Promise<void> {
   const { tournament } = await lockTournament(tx, guid)
   checkDeletable(tournament.status)
+  for (const rehearsal of await listRehearsalGuids(tx, guid)) await removeTournament(tx, actor.guid, rehearsal, now)
+  await removeTournament(tx, actor.guid, guid, now)
+}
+
+/**
+ * Deletes a tournament with everything in it, whatever its status.
+ * @param actorGuid null for the service itself
+ * @throws Problem `tournament.unknown`
+ */
+export async function removeTournament(tx: Tx, actorGuid: string | null, guid: string, now: Date): Promise<void> {
+  const { tournament } = await lockTournament(tx, guid)
   const pictured = await listPictured(tx, guid)
   await deleteRecord(tx, guid)
   await forgetPlaceholdersOf(tx, guid, now)
@@ -76,7 +91,7 @@ export async function deleteTournament(tx: Tx, actor: SignedIn, guid: string, no
     type: 'tournament.deleted',
     subject: guid,
     tournament: guid,
-    actor: actor.guid,
+    actor: actorGuid,
     before: { id: tournament.id, name: tournament.name },
     touches: [tournament.organiserGuid],
     rights: true,

@@ -19,7 +19,7 @@ describe('status (D25)', () => {
   const pairs = tournamentStatuses.flatMap((from) => tournamentStatuses.map((to) => [from, to] as const))
 
   test.each(pairs)('the organiser moves %s to %s only where the table has it', (from, to) => {
-    const code = codeOf(() => checkStep({ status: from, completedAt: days(-1) }, to, false, now))
+    const code = codeOf(() => checkStep({ status: from, completedAt: days(-1), rehearsalOf: null }, to, false, now))
     expect(code).toBe(legal.has(`${from} ${to}`) ? null : 'tournament.step_illegal')
   })
 
@@ -29,7 +29,9 @@ describe('status (D25)', () => {
   })
 
   test('a draft is not approved by asking, but told where to ask', () => {
-    const problem = problemOf(() => checkStep({ status: 'draft', completedAt: null }, 'approved', true, now))
+    const problem = problemOf(() =>
+      checkStep({ status: 'draft', completedAt: null, rehearsalOf: null }, 'approved', true, now),
+    )
     expect(problem).toMatchObject({ kind: 'conflict', message: expect.stringContaining('ask for it to be listed') })
   })
 
@@ -41,7 +43,7 @@ describe('status (D25)', () => {
   ])('a tournament completed at %s can be resumed by its organiser: %s', (completedAt, reopenable) => {
     expect(isReopenable(completedAt, now)).toBe(reopenable)
     const step = (anyTime: boolean) =>
-      codeOf(() => checkStep({ status: 'completed', completedAt }, 'ongoing', anyTime, now))
+      codeOf(() => checkStep({ status: 'completed', completedAt, rehearsalOf: null }, 'ongoing', anyTime, now))
     expect(step(false)).toBe(reopenable ? null : 'tournament.step_illegal')
     expect(step(true)).toBeNull()
   })

@@ -55,7 +55,7 @@ export function isReopenable(completedAt: Date | null, now: Date): boolean {
  * @throws Problem `tournament.step_illegal`
  */
 export function checkStep(
-  tournament: Pick<Tournament, 'status' | 'completedAt'>,
+  tournament: Pick<Tournament, 'status' | 'completedAt' | 'rehearsalOf'>,
   to: TournamentStatus,
   reopensAtAnyTime: boolean,
   now: Date,
@@ -63,6 +63,8 @@ export function checkStep(
   const { status, completedAt } = tournament
   const causes = steps.filter((step) => step.from === status && step.to === to).map(({ by }) => by)
   if (causes.includes('organiser')) return
+  // No platform approves a rehearsal, so it begins without. (R1)
+  if (tournament.rehearsalOf !== null && status === 'draft' && to === 'ongoing') return
   if (!causes.includes('reopening')) throw illegal(whyNot(status, to, causes))
   if (!reopensAtAnyTime && !isReopenable(completedAt, now)) {
     throw illegal('A completed tournament can be resumed within 14 days; after that, ask an owner or developer.')

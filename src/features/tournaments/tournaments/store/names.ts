@@ -10,12 +10,13 @@ import { viewerColumns } from './tournaments.ts'
 export type NamedTournament = Pick<Tournament, 'guid' | 'id' | 'name'>
 
 export interface SeenName {
-  readonly tournament: NamedTournament & Pick<Tournament, 'status' | 'approvedAt' | 'organiserGuid'>
+  readonly tournament: NamedTournament & Pick<Tournament, 'status' | 'approvedAt' | 'rehearsalOf'>
+  readonly isOrganiser: boolean
   readonly roles: readonly TournamentRole[]
   readonly isReviewer: boolean
 }
 
-const { roles, isReviewer } = viewerColumns
+const { isOrganiser, roles, isReviewer } = viewerColumns
 
 const named = statement('tournaments.named', (orm) =>
   orm
@@ -26,8 +27,9 @@ const named = statement('tournaments.named', (orm) =>
         name: tournaments.name,
         status: tournaments.status,
         approvedAt: tournaments.approvedAt,
-        organiserGuid: tournaments.organiserGuid,
+        rehearsalOf: tournaments.rehearsalOf,
       },
+      isOrganiser,
       roles,
       isReviewer,
     })

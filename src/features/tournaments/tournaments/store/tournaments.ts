@@ -18,9 +18,10 @@ import {
 
 const { search: _, streamDelayFrom: __, channelDelaySeconds: ___, ...tournamentColumns } = getTableColumns(tournaments)
 
-/** A tournament with the viewer's roles in relation to it. */
+/** A tournament with the viewer's roles in relation to it; in a rehearsal, the roles in the real tournament. (R1) */
 export interface Seen {
   readonly tournament: Tournament
+  readonly isOrganiser: boolean
   readonly roles: readonly TournamentRole[]
   /** Whether the viewer reviews or administers a platform that the tournament has asked. */
   readonly isReviewer: boolean
@@ -33,9 +34,12 @@ const viewer = sql`${sql.placeholder('viewer')}::uuid`
 /** Drizzle does not qualify columns in a query on one table, so subqueries name their tables by aliases. */
 export const viewerColumns = {
   tournament: tournamentColumns,
+  isOrganiser: sql<boolean>`coalesce((
+    case when ${tournaments}.rehearsal_of is null then ${tournaments}.organiser_guid
+      else (select o.organiser_guid from ${tournaments} o where o.guid = ${tournaments}.rehearsal_of) end) = ${viewer}, false)`,
   roles: sql<TournamentRole[]>`array(
     select h.role from ${tournamentRoleHolders} h
-    where h.tournament_guid = ${tournaments}.guid and h.user_guid = ${viewer})`,
+    where h.tournament_guid = coalesce(${tournaments}.rehearsal_of, ${tournaments}.guid) and h.user_guid = ${viewer})`,
   isReviewer: sql<boolean>`exists (
     select from ${visibilityRequests} r join ${platformMembers} m on m.platform_guid = r.platform_guid
     where r.tournament_guid = ${tournaments}.guid and m.user_guid = ${viewer} and r.status <> 'withdrawn')`,

@@ -1,0 +1,113 @@
+import type { SignedIn } from '../../../core/actor.ts'
+import type { Tx } from '../../../infra/db/database.ts'
+import { emit } from '../../../infra/events/emit.ts'
+import { busyWithImports, runningImport } from '../../../infra/packages/gate.ts'
+import type { Services } from '../../../services.ts'
+import { importPackage } from '../../packages/packages/commands/importing.ts'
+import { checkPackage } from '../../packages/packages/prepare.ts'
+import { makePackage } from '../../packages/packages/queries.ts'
+import { takeImportPlace } from '../../packages/packages/store/gate.ts'
+import { lockTournament } from '../../tournaments/tournaments/commands/lock.ts'
+import { removeTournament } from '../../tournaments/tournaments/commands/organiser.ts'
+import { listRehearsalGuids, markRehearsal } from '../../tournaments/tournaments/store/rehearsals.ts'
+import type { Tournament } from '../../tournaments/tournaments/types.ts'
+import type { RehearsalBody } from './bodies.ts'
+import { rehearsalsTag } from './events.ts'
+import { unknownRehearsal } from './resolve.ts'
+import { checkNotNested, checkRoom, newShortId } from './rules.ts'
+import * as store from './store.ts'
+import type { Rehearsal } from './types.ts'
+
+interface Making {
+  readonly actor: SignedIn
+  readonly tournament: Tournament
+  readonly body: RehearsalBody
+  readonly services: Services
+  readonly now: Date
+}
+
+/**
+ * Copies a tournament by a package that is made of it as it is now, with everything in it. (R1)
+ * @throws Problem `rehearsal.nested`, `rehearsal.too_many`, `import.running`, `service.busy`, `package.too_large`,
+ *   `media.quota_exceeded`
+ */
+export async function makeRehearsal(tx: Tx, making: Making): Promise<Rehearsal> {
+  const { actor, tournament, body, now } = making
+  checkNotNested(tournament)
+  // Before the package is made, which takes long, and again under the lock of the tournament.
+  checkRoom((await listRehearsalGuids(tx, tournament.guid)).length)
+  const taken = await takeImportPlace(tx, actor.guid)
+  if (taken === 'user') throw runningImport()
+  if (taken === 'service') throw busyWithImports()
+  const guid = await copy(tx, making)
+  await lockTournament(tx, tournament.guid)
+  checkRoom((await listRehearsalGuids(tx, tournament.guid)).length)
+  await markRehearsal(tx, guid, tournament.guid)
+  await store.insertRehearsal(tx, { guid, name: body.name, createdBy: actor.guid, createdAt: now })
+  const made = await store.findRehearsal(tx, guid)
+  if (made === undefined) throw new Error('a rehearsal is gone that was just made')
+  emit(tx, {
+    type: 'rehearsal.created',
+    subject: guid,
+    actor: actor.guid,
+    touches: [rehearsalsTag(tournament.guid)],
+  })
+  return made
+}
+
+/** @returns the GUID of the copy */
+async function copy(tx: Tx, { actor, tournament, services, now }: Making): Promise<string> {
+  // Files stay where they are: the copy has the same ones.
+  const everything = { variant: 'full', isPrivate: true, hasMedia: false } as const
+  const made = await makePackage(tournament.guid, everything, { services, now })
+  return services.packages.workshop.filed(made, async (path) => {
+    const { source } = await checkPackage({ path }, services, now)
+    const wish = { mode: 'copy', id: newShortId(), parts: 'all', caller: actor.guid, isRehearsal: true } as const
+    return (await importPackage(tx, source, wish, { services, now })).tournamentGuid
+  })
+}
+
+/** @throws Problem `rehearsal.unknown` if it was deleted meanwhile */
+export async function renameRehearsal(
+  tx: Tx,
+  actor: SignedIn,
+  rehearsal: Rehearsal,
+  { name }: RehearsalBody,
+): Promise<Rehearsal> {
+  const before = await store.lockName(tx, rehearsal.guid)
+  if (before === undefined) throw unknownRehearsal()
+  if (before === name) return { ...rehearsal, name }
+  await store.writeName(tx, rehearsal.guid, name)
+  emit(tx, {
+    type: 'rehearsal.renamed',
+    subject: rehearsal.guid,
+    actor: actor.guid,
+    before: { name: before },
+    after: { name },
+    touches: [rehearsalsTag(rehearsal.of)],
+  })
+  return { ...rehearsal, name }
+}
+
+/**
+ * Deletes a rehearsal with everything in it, whatever its status. (R1)
+ * @param actorGuid null for the service itself
+ * @throws Problem `rehearsal.unknown` if it was deleted meanwhile
+ */
+export async function deleteRehearsal(
+  tx: Tx,
+  actorGuid: string | null,
+  { guid, of }: Pick<Rehearsal, 'guid' | 'of'>,
+  now: Date,
+): Promise<void> {
+  const name = await store.lockName(tx, guid)
+  if (name === undefined) throw unknownRehearsal()
+  await removeTournament(tx, actorGuid, guid, now)
+  emit(tx, {
+    type: 'rehearsal.deleted',
+    subject: guid,
+    actor: actorGuid,
+    before: { name },
+    touches: [rehearsalsTag(of)],
+  })
+}

@@ -1,0 +1,86 @@
+import { Type } from 'typebox'
+import { Answer, command, query, tournamentPath } from '../../../core/operation.ts'
+import { nullable } from '../../../core/schema.ts'
+import { anyStaff, organisers } from '../../tournaments/access/policy.ts'
+import { RehearsalBody } from './bodies.ts'
+import { deleteRehearsal, makeRehearsal, renameRehearsal } from './commands.ts'
+import { viewOf, viewsOf } from './queries.ts'
+import { maxRehearsals } from './rules.ts'
+import { listRehearsals } from './store.ts'
+import { RehearsalView } from './views.ts'
+
+const path = `${tournamentPath}/rehearsals` as const
+
+const create = command({
+  name: 'rehearsals.create',
+  method: 'POST',
+  path,
+  scope: 'rest:write',
+  allow: organisers,
+  budget: 'upload',
+  inRehearsals: true,
+  summary: 'Copy the tournament, to try things out unseen.',
+  description: `A rehearsal is a tournament of its own, a draft with everything that the tournament has now. Everybody in it is a placeholder, and nothing in it leaves it: it is on no list and in no count, sends nothing and asks no other service. Those who have a role in the real tournament have the same one here; to all others it is unknown. It goes from \`draft\` to \`ongoing\` without approval. What concerns accounts, other services or lists is refused with \`rehearsal.not_possible\`. At most ${maxRehearsals} of a tournament; each is deleted with it, or 14 days after its last change.`,
+  body: RehearsalBody,
+  reply: { 201: RehearsalView },
+  problems: {
+    'rehearsal.nested': 409,
+    'rehearsal.too_many': 409,
+    'import.running': 409,
+    'package.too_large': 409,
+    'media.quota_exceeded': 409,
+    'service.busy': 503,
+  },
+  run: async ({ tx, ...making }) => new Answer(201, { body: await viewOf(tx, await makeRehearsal(tx, making)) }),
+})
+
+const list = query({
+  name: 'rehearsals.list',
+  method: 'GET',
+  path,
+  scope: 'rest:read',
+  allow: anyStaff,
+  summary: 'The rehearsals of the tournament, oldest first.',
+  reply: { 200: Type.Object({ rehearsals: Type.Array(RehearsalView) }) },
+  run: async ({ db, tournament }) => ({ rehearsals: await viewsOf(db, await listRehearsals(db, tournament.guid)) }),
+})
+
+const read = query({
+  name: 'rehearsals.read',
+  method: 'GET',
+  path: `${path}/:rehearsal`,
+  scope: 'rest:read',
+  allow: anyStaff,
+  summary: 'A rehearsal of the tournament.',
+  description: 'What is in it is at the address of its own tournament: `/tournaments/{guid}`.',
+  reply: { 200: RehearsalView },
+  run: ({ db, rehearsal }) => viewOf(db, rehearsal),
+})
+
+const rename = command({
+  name: 'rehearsals.rename',
+  method: 'PATCH',
+  path: `${path}/:rehearsal`,
+  scope: 'rest:write',
+  allow: organisers,
+  summary: 'Give a rehearsal another name.',
+  body: RehearsalBody,
+  reply: { 200: RehearsalView },
+  run: async ({ tx, actor, rehearsal, body }) => viewOf(tx, await renameRehearsal(tx, actor, rehearsal, body)),
+})
+
+const remove = command({
+  name: 'rehearsals.delete',
+  method: 'DELETE',
+  path: `${path}/:rehearsal`,
+  scope: 'rest:write',
+  allow: organisers,
+  summary: 'Delete a rehearsal with everything in it.',
+  reply: { 204: nullable(Type.String()) },
+  run: async ({ tx, actor, rehearsal, now }) => {
+    await deleteRehearsal(tx, actor.guid, rehearsal, now)
+    return new Answer(204)
+  },
+})
+
+export const rehearsalsOperations = [create, list, read, rename, remove]

@@ -1,0 +1,20 @@
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt } from '../../../infra/db/columns.ts'
+import { users } from '../../people/users/tables.ts'
+import { tournaments } from '../../tournaments/tournaments/tables.ts'
+
+/** The data of a rehearsal in addition to its tournament. Which one it rehearses is in the tournament's row. (R1) */
+export const rehearsals = pgTable(
+  'rehearsals',
+  {
+    guid: uuid()
+      .primaryKey()
+      .references(() => tournaments.guid, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    createdBy: uuid()
+      .notNull()
+      .references(() => users.guid),
+    createdAt: createdAt(),
+  },
+  (table) => [index('rehearsals_created_by').on(table.createdBy, table.createdAt)],
+)

@@ -1,0 +1,20 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Db, Tx } from '../../../../infra/db/database.ts'
+import { tournaments } from '../tables.ts'
+
+/** The tournaments that rehearse others. (R1) */
+
+/** Returns the GUIDs of the tournament's rehearsals, in the order of their GUIDs. */
+export async function listRehearsalGuids(db: Db, tournamentGuid: string): Promise<string[]> {
+  const rows = await db.session.orm
+    .select({ guid: tournaments.guid })
+    .from(tournaments)
+    .where(eq(tournaments.rehearsalOf, tournamentGuid))
+    .orderBy(asc(tournaments.guid))
+  return rows.map(({ guid }) => guid)
+}
+
+/** Makes a tournament that was just inserted a rehearsal; until the commit, only this transaction knows of it. */
+export async function markRehearsal(tx: Tx, guid: string, of: string): Promise<void> {
+  await tx.session.orm.update(tournaments).set({ rehearsalOf: of }).where(eq(tournaments.guid, guid))
+}

@@ -1,0 +1,23 @@
+import { conflict, forbidden, unauthenticated } from '../../core/problem.ts'
+
+/** Refusals before the body of a request is read. */
+
+export const tokenMissing = () =>
+  unauthenticated('token.missing', 'Sign in: this needs an access token in the Authorization header.')
+
+export const tokenInvalid = () =>
+  unauthenticated('token.invalid', 'The access token is not valid or no longer valid; get a new one.', {
+    error: 'invalid_token',
+    error_description: 'The access token is invalid, expired or revoked',
+  })
+
+export const notSignedIn = () => unauthenticated('token.missing', 'Sign in on the website first.')
+
+export const crossSite = () => forbidden('request.cross_site', 'This may be called only from the website itself.')
+
+/** The refusal of what is not possible in a rehearsal. (R1) */
+export const notPossibleInRehearsals = () =>
+  conflict(
+    'rehearsal.not_possible',
+    'This is not possible in a rehearsal: nothing in it leaves it or concerns accounts.',
+  )

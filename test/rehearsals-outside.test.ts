@@ -1,0 +1,118 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import { notifier } from '../src/features/people/notifications/followers.ts'
+import { pushFollower } from '../src/features/people/pushDevices/followers.ts'
+import { allAnnounced, allKinds } from './announcements.ts'
+import { caughtUp } from './event-log.ts'
+import { type Caller, type Harness, outcome, startHarness } from './harness.ts'
+import { makeStage, type Stage } from './stage.ts'
+
+/** Nothing in a rehearsal reaches another service: a listener is behind every address that there is. (R3) */
+
+let api: Harness
+let outside: Server
+let connections = 0
+let address: string
+let organiser: Caller
+let stage: Stage
+beforeAll(async () => {
+  outside = createServer((socket) => {
+    connections++
+    socket.on('error', () => {})
+    socket.destroy()
+  }).listen(0, '127.0.0.1')
+  await once(outside, 'listening')
+  const host = `127.0.0.1:${(outside.address() as AddressInfo).port}`
+  address = `http://${host}`
+  const { chat } = readConfig({})
+  api = await startHarness({
+    chat: { ...chat, apiUrl: address, cdnUrl: address },
+    ...{ rankingAUrl: address, rankingBUrl: address, gameSignInUrl: address, catalogueUrl: address },
+    ...{ mail: { url: `smtp://${host}`, from: 'cup@example.org' }, webhookAllowPrivate: true },
+  })
+  organiser = await api.user({ name: 'maestro' })
+  stage = await makeStage(api, organiser, { teams: 4, status: 'ongoing' })
+  await stage.bracket()
+  const ecdh = createECDH('prime256v1')
+  ecdh.generateKeys()
+  await api.sql(
+    `insert into push_devices (user_guid, endpoint, endpoint_digest, p256dh, auth)
+     select guid, e, sha256(e::bytea), $2, $3 from users cross join lateral (select $1::text || guid::text as e) named`,
+    [`https://${host}/push/`, ecdh.getPublicKey('base64url'), randomBytes(16).toString('base64url')],
+  )
+  await api.sql(
+    `update users set email = guid::text || '@example.org', email_verified_at = now(), avatar_url = $1::text || '/avatar.png'`,
+    [address],
+  )
+  await api.sql(`update teams set image_url = $1::text || '/team.png'`, [address])
+  await announce(stage.cup.guid)
+})
+afterAll(async () => {
+  await api[Symbol.asyncDispose]()
+  outside.close()
+})
+
+const announce = (guid: string) =>
+  api.sql('update tournaments set chat_webhook_url = $2, chat_webhooks = $3, announcements = $4 where guid = $1', [
+    guid,
+    `${address}/webhooks/1/secret`,
+    JSON.stringify([{ label: 'Other', url: `${address}/webhooks/2/secret` }]),
+    allKinds,
+  ])
+
+/** An evening, until everything that it causes has been done. */
+async function play(path: string, guid: string): Promise<void> {
+  for (const number of [1, 2, 3]) {
+    expect(outcome(await api.post(`${path}/matches/${number}/call`, organiser, {}))).toEqual([200, null])
+    const result = { outcome: 'walkover', winner: 1 }
+    expect(outcome(await api.put(`${path}/matches/${number}/result`, organiser, result))).toEqual([200, null])
+  }
+  expect(outcome(await api.post(`${path}/status`, organiser, { status: 'completed' }))).toEqual([200, null])
+  for (const follower of [notifier, pushFollower]) await caughtUp(api, follower)
+  await allAnnounced(api, { guid })
+}
+
+test('a rehearsal reaches nobody, whatever happens in it and whatever addresses it has', async () => {
+  const made = await api.post(`${stage.path}/rehearsals`, organiser, { name: 'Dry run' })
+  expect(outcome(made), made.text).toEqual([201, null])
+  const { guid } = made.body
+  const path = `/tournaments/${guid}`
+  await announce(guid)
+  expect(outcome(await api.post(`${path}/status`, organiser, { status: 'ongoing' }))).toEqual([200, null])
+  await play(path, guid)
+  expect(await api.sql('select from chat_deliveries where tournament_guid = $1', [guid])).toEqual([])
+  expect(await api.sql('select from announcement_matters where tournament_guid = $1', [guid])).toEqual([])
+  expect(
+    await api.sql('select n.guid from notifications n join users u on u.guid = n.user_guid where not u.is_placeholder'),
+  ).toEqual([])
+  expect(connections).toBe(0)
+})
+
+test('what would send, ask or concern accounts is refused, and its body is not looked at', async () => {
+  const [rehearsal] = await api.sql<{ guid: string }>('select guid from tournaments where rehearsal_of is not null')
+  const path = `/tournaments/${rehearsal?.guid}`
+  const refused: readonly (readonly [method: string, path: string, body?: object])[] = [
+    ['PATCH', '', { chatWebhookUrl: `${address}/webhooks/1/secret` }],
+    ['POST', '/organiser', { userIdentifier: organiser.guid }],
+    ['POST', '/visibility/request', {}],
+    ['PUT', '/visibility', { scope: 'all' }],
+    ['POST', `/permissions/${organiser.guid}/grant`, { role: 'role:caster' }],
+    ['POST', '/teams', { captainId: organiser.guid }],
+    ['PATCH', '/matches/1', { officials: [{ user: organiser.guid, role: 'role:referee' }] }],
+    ['PUT', '/assistant', {}],
+    ['GET', '/package?variant=full'],
+  ]
+  for (const [method, rest, body] of refused) {
+    const reply = await api.call(method, path + rest, { as: organiser, body })
+    expect(outcome(reply), `${method} ${rest}`).toEqual([409, 'rehearsal.not_possible'])
+  }
+  expect(connections).toBe(0)
+})
+
+test('the real tournament reaches the listener by the same', async () => {
+  expect(outcome(await api.post(`${stage.path}/matches/1/call`, organiser, {}))).toEqual([200, null])
+  await expect.poll(() => connections, { timeout: 30_000 }).toBeGreaterThan(0)
+})
