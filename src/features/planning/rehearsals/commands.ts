@@ -1,4 +1,5 @@
 import type { SignedIn } from '../../../core/actor.ts'
+import { readNameOf } from '../../../core/names.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { busyWithImports, runningImport } from '../../../infra/packages/gate.ts'
@@ -33,6 +34,7 @@ interface Making {
  */
 export async function makeRehearsal(tx: Tx, making: Making): Promise<Rehearsal> {
   const { actor, tournament, body, now } = making
+  const name = readNameOf('name', body.name)
   checkNotNested(tournament)
   // Before the package is made, which takes long, and again under the lock of the tournament.
   checkRoom((await listRehearsalGuids(tx, tournament.guid)).length)
@@ -43,7 +45,7 @@ export async function makeRehearsal(tx: Tx, making: Making): Promise<Rehearsal> 
   await lockTournament(tx, tournament.guid)
   checkRoom((await listRehearsalGuids(tx, tournament.guid)).length)
   await markRehearsal(tx, guid, tournament.guid)
-  await store.insertRehearsal(tx, { guid, name: body.name, createdBy: actor.guid, createdAt: now })
+  await store.insertRehearsal(tx, { guid, name, createdBy: actor.guid, createdAt: now })
   const made = await store.findRehearsal(tx, guid)
   if (made === undefined) throw new Error('a rehearsal is gone that was just made')
   emit(tx, {
@@ -72,8 +74,9 @@ export async function renameRehearsal(
   tx: Tx,
   actor: SignedIn,
   rehearsal: Rehearsal,
-  { name }: RehearsalBody,
+  body: RehearsalBody,
 ): Promise<Rehearsal> {
+  const name = readNameOf('name', body.name)
   const before = await store.lockName(tx, rehearsal.guid)
   if (before === undefined) throw unknownRehearsal()
   if (before === name) return { ...rehearsal, name }

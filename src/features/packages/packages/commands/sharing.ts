@@ -12,7 +12,7 @@ export async function shareFiles(tx: Tx, rows: readonly ReadRow[]): Promise<Brou
   const digests = rows.map(({ row }) => String(row.digest))
   const stored = await lockStored(tx, digests)
   const facts = new Map(rows.map(({ row }) => [String(row.guid), stored.has(String(row.digest)) ? row : null]))
-  return { facts, changed: [], digests: [] }
+  return { facts, changed: [] }
 }
 
 /** Returns the covers of the pools, by the GUID of the pool. */
