@@ -6,6 +6,9 @@ create index tournaments_rehearsals on tournaments using btree (rehearsal_of) wh
 create table rehearsals (
   guid uuid primary key references tournaments (guid) on delete cascade,
   name text not null,
+  is_reset boolean not null,
+  seed text not null,
+  no_shows uuid[] not null,
   created_by uuid not null references users (guid),
   created_at timestamp (3) with time zone default now() not null
 );

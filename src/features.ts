@@ -226,7 +226,10 @@ export const features: readonly Feature[] = [
       ...[flowSessions, flows, play, overlays, control, sceneDocuments, channels, streamAssignments, badges],
     ],
   },
-  { slice: rehearsals, uses: [users, access, tournaments, packages] },
+  {
+    slice: rehearsals,
+    uses: [users, access, tournaments, packages, teams, brackets, qualifiers, results, flowSessions, channels],
+  },
   { slice: following, uses: [] },
   { slice: connections, uses: [] },
 ]

@@ -15,7 +15,7 @@ import {
 } from './make.ts'
 import { type MadeMedia, makeMedia } from './media-rows.ts'
 import { makeStreamKey } from './streaming.ts'
-import { makeConnection } from './world.ts'
+import { makeConnection, makeRehearsalRow } from './world.ts'
 
 /** A user with data in every part of the service, whose account may be closed. */
 export interface Settled extends Caller {
@@ -98,6 +98,7 @@ export async function makeSettled(api: Harness, chat: FakeChat): Promise<Settled
     `insert into package_people (tournament_guid, package_guid, user_guid, was_placeholder) values ($1, gen_random_uuid(), $2, false)`,
     [tournaments.organised.guid, guid],
   )
+  await makeRehearsalRow(api, tournaments.organised, user)
   await api.sql('insert into assistant_token_days (user_guid, day, issued) values ($1, current_date, 7)', [guid])
   await api.sql(
     `insert into stream_assignments (tournament_guid, user_guid, role, slot, starts_at, ends_at, note)

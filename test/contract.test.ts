@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../src/app.ts'
-import { anyone, firstParty, type Policy, signedIn } from '../src/core/actor.ts'
+import { anonymous, anyone, firstParty, type Policy, signedIn } from '../src/core/actor.ts'
 import { isForPrograms, parametersOf } from '../src/core/operation.ts'
 import { type Harness, type Reply, startHarness } from './harness.ts'
 import { actorOf, addressOf, makeWorld, nobody, type World } from './world.ts'
@@ -191,7 +191,13 @@ describe.each(
     expect([malformed.status, malformed.text]).toEqual([wellFormed.status, wellFormed.text])
     // A record that is hidden from a caller does not exist for them. (D5)
     const hidden = Object.keys(hiddenRecords).find((name) => operation.path.includes(`:${name}`))
-    const expected = hidden === undefined ? [operation.forbidden ?? 403, 'role.missing'] : [404, hiddenRecords[hidden]]
+    const refused = operation.allow.refusal?.({ ...anonymous, guid: outsider.guid })
+    const expected =
+      refused != null
+        ? [404, refused.code]
+        : hidden === undefined
+          ? [operation.forbidden ?? 403, 'role.missing']
+          : [404, hiddenRecords[hidden]]
     expect([malformed.status, problemOf(malformed)]).toEqual(expected)
   })
 })

@@ -18,7 +18,10 @@ beforeAll(async () => {
   world = await makePackageWorld(api)
   await giveRealFiles(api)
   await api.sql('delete from tournaments where rehearsal_of is not null')
-  await api.sql(`update matches set games = replace(games::text, '800000.5', '800000')::jsonb`)
+  // Two reads differ by time alone where a list goes by the minute, or is as late as the stream.
+  await api.sql(`update matches set games = replace(games::text, '800000.5', '800000')::jsonb,
+    scheduled_at = date_trunc('day', now()) + interval '2 days'`)
+  await api.sql('delete from earlier_rows')
   const kinds = ['anonymous', 'signed in', 'platform reviewer', 'global:tournaments:manage', 'role:owner', 'captain']
   callers = Object.fromEntries(
     await Promise.all([...kinds, 'organiser'].map(async (kind) => [kind, await callerIn(api, world, kind)])),

@@ -315,6 +315,7 @@ const places: Readonly<Record<string, (example: Example, name: string) => Promis
   },
   'teams.delete': withTeam,
   'registration.message': withTeam,
+  'rehearsals.create': async (example, name) => send(name, example, { names: namesOf(await stage({ teams: 4 })) }),
   async 'divisions.create'(example, name) {
     const tournament = await makeTournament(api, await api.user())
     return send(name, example, { names: { tournament: tournament.guid } })

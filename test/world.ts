@@ -218,7 +218,11 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
 }
 
 /** A rehearsal without anything in it. */
-async function makeRehearsalRow(api: Harness, { guid }: MadeTournament, { guid: organiser }: Caller): Promise<string> {
+export async function makeRehearsalRow(
+  api: Harness,
+  { guid }: Pick<MadeTournament, 'guid'>,
+  { guid: organiser }: Caller,
+): Promise<string> {
   const [made] = await api.sql<{ guid: string }>(
     `with person as (
        insert into users (chat_platform_id, username, preferred_name, avatar_url, is_placeholder)
@@ -228,7 +232,8 @@ async function makeRehearsalRow(api: Harness, { guid }: MadeTournament, { guid: 
        select 'rehearsal-' || substr(gen_random_uuid()::text, 1, 8), name, team_size_min, team_size_max, team_size_active,
          links, person.guid, t.guid from tournaments t, person where t.guid = $1 returning guid),
      counted as (insert into tournament_counts (tournament_guid) select guid from made),
-     named as (insert into rehearsals (guid, name, created_by) select guid, 'Dry run', $2 from made)
+     named as (insert into rehearsals (guid, name, is_reset, seed, no_shows, created_by)
+       select guid, 'Dry run', false, 'evening', '{}', $2 from made)
      select guid from made`,
     [guid, organiser],
   )

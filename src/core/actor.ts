@@ -1,3 +1,4 @@
+import type { Problem } from './problem.ts'
 import type { GlobalRole, PlatformRole, TournamentRole } from './roles.ts'
 import type { Scope } from './scopes.ts'
 
@@ -90,6 +91,8 @@ export interface Policy<Records = unknown> {
   readonly mayEver?: (actor: Actor) => boolean
   /** Whether callers without a token may be let through: such an answer may be shared between anonymous callers. */
   readonly open?: boolean
+  /** The refusal of callers who may not know that there is anything; null for the usual one, `role.missing`. */
+  readonly refusal?: (actor: Actor) => Problem | null
 }
 
 /** A rule that looks at a record inside a tournament, and can also give a first answer without that record. */

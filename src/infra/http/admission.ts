@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, anonymous, isSignedIn, publicAudience } from '../../core/actor.ts'
 import { networkOf } from '../../core/network.ts'
 import { type Operation, parametersOf } from '../../core/operation.ts'
-import { forbidden, invalid, Problem, type ProblemKind, unauthenticated } from '../../core/problem.ts'
+import { invalid, Problem, type ProblemKind, unauthenticated } from '../../core/problem.ts'
 import { isPossibleInRehearsals } from '../../core/rehearsals.ts'
 import { isHeld, type Scope } from '../../core/scopes.ts'
 import { cleanText } from '../../core/text.ts'
@@ -12,7 +12,7 @@ import { sendReady } from './answer.ts'
 import type { Answers } from './answer-cache.ts'
 import { addressReader } from './cached-addresses.ts'
 import type { Budget, Headers, RateLimits } from './limits.ts'
-import { crossSite, notPossibleInRehearsals, notSignedIn, tokenInvalid, tokenMissing } from './refusals.ts'
+import { crossSite, notPossibleInRehearsals, notSignedIn, roleMissing, tokenInvalid, tokenMissing } from './refusals.ts'
 import { type Asking, newState } from './request.ts'
 
 /**
@@ -170,7 +170,7 @@ export function admission(operation: Operation, gate: Gate): Admission {
     for (const each of addressed) await resolve(each, asking, db)
 
     if (!operation.allow.allows(state.actor, state.records as never)) {
-      throw forbidden('role.missing', `Only ${operation.allow.who} may do this.`)
+      throw operation.allow.refusal?.(state.actor) ?? roleMissing(operation.allow.who)
     }
     if (state.isRehearsal && !isPossibleInRehearsals(operation)) throw notPossibleInRehearsals()
     if (operation.kind !== 'query' || operation.beside === undefined || !isSignedIn(state.actor)) return

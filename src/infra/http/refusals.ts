@@ -15,6 +15,9 @@ export const notSignedIn = () => unauthenticated('token.missing', 'Sign in on th
 
 export const crossSite = () => forbidden('request.cross_site', 'This may be called only from the website itself.')
 
+/** @param who the subject of the sentence "Only … may do this" */
+export const roleMissing = (who: string) => forbidden('role.missing', `Only ${who} may do this.`)
+
 /** The refusal of what is not possible in a rehearsal. (R1) */
 export const notPossibleInRehearsals = () =>
   conflict(

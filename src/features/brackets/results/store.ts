@@ -35,6 +35,10 @@ export async function markUndone(tx: Tx, guid: string, now: Date): Promise<void>
   await tx.session.orm.update(corrections).set({ undoneAt: now }).where(eq(corrections.guid, guid))
 }
 
+export async function deleteCorrections(tx: Tx, tournamentGuid: string): Promise<void> {
+  await tx.session.orm.delete(corrections).where(eq(corrections.tournamentGuid, tournamentGuid))
+}
+
 /** A correction as the list returns it. */
 export interface ListedCorrection {
   readonly guid: string

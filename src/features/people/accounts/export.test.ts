@@ -88,7 +88,7 @@ describe('the file', () => {
         'platformMessages',
         'media',
         ...['availability', 'availabilitySheets', 'teamAvailability'],
-        'scheduleProposals',
+        ...['scheduleProposals', 'rehearsals'],
         'qualifierAttempts',
         ...['mapsAdded', 'poolCorrections', 'suggestions', 'mapVotes', 'poolComments'],
         'imports',

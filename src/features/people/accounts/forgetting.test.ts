@@ -109,6 +109,7 @@ const decisions: Readonly<Record<string, 'deleted' | 'kept'>> = {
   'qualifier_attempts.user_guid': 'kept',
   'qualifier_attempts.voided_by_guid': 'kept',
   'qualifier_unmatched.user_guid': 'deleted',
+  'rehearsals.created_by': 'kept',
   'schedule_proposals.created_by_guid': 'kept',
   'sessions.user_guid': 'deleted',
   'sign_in_places.user_guid': 'deleted',

@@ -1,6 +1,43 @@
 import { type Static, Type } from 'typebox'
+import { Guid, oneOf } from '../../../core/schema.ts'
+import { maxEntrants, minEntrants } from '../../brackets/brackets/rules/entrants.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 100, description: 'How staff tell it from other rehearsals.' })
+const mostNoShows = maxEntrants - minEntrants
 
-export const RehearsalBody = Type.Object({ name: Name }, { examples: [{ name: 'Dry run of Friday' }] })
+export const RehearsalBody = Type.Object(
+  {
+    name: Name,
+    from: Type.Optional(oneOf(['now'], { description: 'The tournament as it is now; the only source yet.' })),
+    reset: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether all results, sessions of match flows and qualifier attempts are taken back, so that everything can be played from the beginning. Teams keep their places and seeds, and matches their times.',
+      }),
+    ),
+    noShows: Type.Optional(
+      Type.Union(
+        [
+          Type.Integer({ minimum: 0, maximum: mostNoShows }),
+          Type.Array(Guid, { maxItems: mostNoShows, uniqueItems: true }),
+        ],
+        {
+          description:
+            'The teams that will not appear: GUIDs of teams that are registered in the real tournament, or how many, which are then drawn. At least two must appear; none stay away unless given.',
+        },
+      ),
+    ),
+    seed: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'What all draws come from; drawn unless given.',
+      }),
+    ),
+  },
+  { examples: [{ name: 'Dry run of Friday', reset: true, noShows: 1, seed: 'friday' }] },
+)
 export type RehearsalBody = Static<typeof RehearsalBody>
+
+export const RenameBody = Type.Object({ name: Name }, { examples: [{ name: 'Dry run of Friday' }] })
+export type RenameBody = Static<typeof RenameBody>

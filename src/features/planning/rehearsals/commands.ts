@@ -4,18 +4,22 @@ import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { busyWithImports, runningImport } from '../../../infra/packages/gate.ts'
 import type { Services } from '../../../services.ts'
+import { deleteAttempts } from '../../brackets/qualifiers/store/attempts.ts'
+import { restartBrackets } from '../../brackets/results/commands/restart.ts'
+import { deleteSessions } from '../../flows/flowSessions/store/sessions.ts'
 import { importPackage } from '../../packages/packages/commands/importing.ts'
 import { checkPackage } from '../../packages/packages/prepare.ts'
 import { makePackage } from '../../packages/packages/queries.ts'
 import { takeImportPlace } from '../../packages/packages/store/gate.ts'
+import type { ImportedPackage } from '../../packages/packages/types.ts'
+import { requeueMatches } from '../../streaming/channels/store.ts'
 import { lockTournament } from '../../tournaments/tournaments/commands/lock.ts'
 import { removeTournament } from '../../tournaments/tournaments/commands/organiser.ts'
 import { listRehearsalGuids, markRehearsal } from '../../tournaments/tournaments/store/rehearsals.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
-import type { RehearsalBody } from './bodies.ts'
+import type { RehearsalBody, RenameBody } from './bodies.ts'
 import { rehearsalsTag } from './events.ts'
-import { unknownRehearsal } from './resolve.ts'
-import { checkNotNested, checkRoom, newShortId } from './rules.ts'
+import { checkNotNested, checkRoom, chooseNoShows, newSeed, newShortId, unknownRehearsal } from './rules.ts'
 import * as store from './store.ts'
 import type { Rehearsal } from './types.ts'
 
@@ -29,7 +33,7 @@ interface Making {
 
 /**
  * Copies a tournament by a package that is made of it as it is now, with everything in it. (R1)
- * @throws Problem `rehearsal.nested`, `rehearsal.too_many`, `import.running`, `service.busy`, `package.too_large`,
+ * @throws Problem `rehearsal.nested`, `rehearsal.too_many`, `rehearsal.no_shows_invalid`, `import.running`, `service.busy`, `package.too_large`,
  *   `media.quota_exceeded`
  */
 export async function makeRehearsal(tx: Tx, making: Making): Promise<Rehearsal> {
@@ -38,14 +42,19 @@ export async function makeRehearsal(tx: Tx, making: Making): Promise<Rehearsal> 
   checkNotNested(tournament)
   // Before the package is made, which takes long, and again under the lock of the tournament.
   checkRoom((await listRehearsalGuids(tx, tournament.guid)).length)
+  const seed = body.seed ?? newSeed()
+  const absent = chooseNoShows(await store.listTakingPart(tx, tournament.guid), body.noShows ?? 0, seed)
   const taken = await takeImportPlace(tx, actor.guid)
   if (taken === 'user') throw runningImport()
   if (taken === 'service') throw busyWithImports()
-  const guid = await copy(tx, making)
+  const { tournamentGuid: guid, guids } = await copy(tx, making)
   await lockTournament(tx, tournament.guid)
   checkRoom((await listRehearsalGuids(tx, tournament.guid)).length)
   await markRehearsal(tx, guid, tournament.guid)
-  await store.insertRehearsal(tx, { guid, name, createdBy: actor.guid, createdAt: now })
+  const isReset = body.reset ?? false
+  if (isReset) await takeBack(tx, guid, now)
+  const noShows = absent.flatMap((team) => guids[team] ?? [])
+  await store.insertRehearsal(tx, { guid, name, isReset, seed, noShows, createdBy: actor.guid, createdAt: now })
   const made = await store.findRehearsal(tx, guid)
   if (made === undefined) throw new Error('a rehearsal is gone that was just made')
   emit(tx, {
@@ -57,15 +66,22 @@ export async function makeRehearsal(tx: Tx, making: Making): Promise<Rehearsal> 
   return made
 }
 
-/** @returns the GUID of the copy */
-async function copy(tx: Tx, { actor, tournament, services, now }: Making): Promise<string> {
+/** Takes back what was played, before anybody sees the rehearsal. (R1) */
+async function takeBack(tx: Tx, guid: string, now: Date): Promise<void> {
+  await deleteSessions(tx, guid)
+  await deleteAttempts(tx, guid)
+  await restartBrackets(tx, guid, now)
+  await requeueMatches(tx, guid)
+}
+
+async function copy(tx: Tx, { actor, tournament, services, now }: Making): Promise<ImportedPackage> {
   // Files stay where they are: the copy has the same ones.
   const everything = { variant: 'full', isPrivate: true, hasMedia: false } as const
   const made = await makePackage(tournament.guid, everything, { services, now })
   return services.packages.workshop.filed(made, async (path) => {
     const { source } = await checkPackage({ path }, services, now)
     const wish = { mode: 'copy', id: newShortId(), parts: 'all', caller: actor.guid, isRehearsal: true } as const
-    return (await importPackage(tx, source, wish, { services, now })).tournamentGuid
+    return await importPackage(tx, source, wish, { services, now })
   })
 }
 
@@ -74,7 +90,7 @@ export async function renameRehearsal(
   tx: Tx,
   actor: SignedIn,
   rehearsal: Rehearsal,
-  body: RehearsalBody,
+  body: RenameBody,
 ): Promise<Rehearsal> {
   const name = readNameOf('name', body.name)
   const before = await store.lockName(tx, rehearsal.guid)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
-import { grantRole, makeTournament, roleHolder } from '../../../../test/make.ts'
-import { makeStage, type Stage } from '../../../../test/stage.ts'
+import { grantRole, type MadeTournament, makeTournament, roleHolder } from '../../../../test/make.ts'
+import { type Match, makeStage, type Stage } from '../../../../test/stage.ts'
 import { rehearsalsJobs } from './jobs.ts'
 
 let api: Harness
@@ -19,11 +19,114 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-async function make(path: string, as: Caller = organiser, name = 'Dry run') {
-  const reply = await api.post(`${path}/rehearsals`, as, { name })
+async function make(path: string, as: Caller = organiser, asked: object = {}) {
+  const reply = await api.post(`${path}/rehearsals`, as, { name: 'Dry run', ...asked })
   expect(reply.status, reply.text).toBe(201)
   return { ...reply.body, path: `/tournaments/${reply.body.guid}`, own: `${path}/rehearsals/${reply.body.guid}` }
 }
+
+/** What differs between matches that were played and those that were not. */
+const shown = (matches: readonly Match[]) =>
+  matches.map(({ number, status, section, round, bestOf, sides, games, outcome }) => ({
+    ...{ number, status, section, round, bestOf, games, outcome },
+    sides: sides.map(({ team, score, result }: Match['sides'][number]) => [team?.name ?? null, score, result]),
+  }))
+
+async function qualify(cup: MadeTournament): Promise<void> {
+  await api.sql(
+    `with q as (
+       insert into qualifiers (tournament_guid, status, attempts, hide_scores, method, settings)
+       values ($1, 'open', 3, false, 'sum_of_scores',
+         '{"countMaps":null,"topPlayers":null,"points":[1],"missing":"zero","failCounts":true}') returning guid),
+     m as (
+       insert into qualifier_maps (qualifier_guid, hash, difficulty, characteristic, weight, "order")
+       select guid, repeat('a', 40), 'Easy', 'Standard', 1, 0 from q returning guid, qualifier_guid)
+     insert into qualifier_attempts (qualifier_guid, map_guid, user_guid, score, completion, source, played_at, recorded_by_guid)
+     select m.qualifier_guid, m.guid, t.captain_guid, 900000, 'passed', 'manual', now(), t.captain_guid
+     from m, teams t where t.tournament_guid = $1 and t.id = 't1'`,
+    [cup.guid],
+  )
+}
+
+describe('what is asked for', () => {
+  test('is that everything is played anew: results, sessions and attempts are taken back', async () => {
+    const own = await makeStage(api, organiser, { teams: 8, status: 'ongoing' })
+    const bracket = await own.bracket({ format: 'double_elimination' })
+    const swiss = await own.bracket({ format: 'swiss', name: 'Swiss', settings: { rounds: 3 } })
+    const { path } = own
+    const win = (number: number, winner = 1) =>
+      api.put(`${path}/matches/${number}/result`, organiser, { outcome: 'walkover', winner })
+    const before = (await api.get(`${path}/matches`, organiser)).body.matches
+    for (const number of [1, 2, 3, 4, 5]) expect(outcome(await win(number, (number % 2) + 1))).toEqual([200, null])
+    const { revision } = await own.read(bracket)
+    const reopened = await api.post(`${path}/matches/5/reopen`, organiser, { reason: 'Protest.', revision })
+    expect(outcome(reopened), reopened.text).toEqual([200, null])
+    for (const { number } of swiss.matches) expect(outcome(await win(number))).toEqual([200, null])
+    expect(outcome(await api.post(`${path}/brackets/${swiss.guid}/rounds`, organiser, {}))).toEqual([201, null])
+    await qualify(own.cup)
+    const scheduledAt = '2027-05-01T18:00:00.000Z'
+    await api.sql('update matches set scheduled_at = $2 where tournament_guid = $1', [own.cup.guid, scheduledAt])
+    const played = await make(path)
+    const anew = await make(path, organiser, { name: 'Anew', reset: true })
+    expect([played.reset, anew.reset]).toEqual([false, true])
+    const matchesOf = async (of: string) => (await api.get(`${of}/matches?limit=100`, organiser)).body.matches
+    expect(shown(await matchesOf(played.path))).toEqual(shown(await matchesOf(path)))
+    expect(shown(await matchesOf(anew.path))).toEqual(shown(before))
+    const times = (await matchesOf(anew.path)).map((match: { scheduledAt: string }) => match.scheduledAt)
+    expect(times).toEqual(before.map(() => scheduledAt))
+    const counts = await api.sql(
+      `select (select count(*)::int from qualifier_attempts a join qualifiers q on q.guid = a.qualifier_guid
+           where q.tournament_guid = t.guid) as attempts,
+         (select count(*)::int from corrections c where c.tournament_guid = t.guid) as corrections,
+         (select sum(open)::int from brackets b where b.tournament_guid = t.guid) as open,
+         (select sum(started)::int from brackets b where b.tournament_guid = t.guid) as started
+       from tournaments t where guid = any($1::uuid[]) order by guid = $2`,
+      [[played.guid, anew.guid], anew.guid],
+    )
+    expect(counts).toEqual([
+      { attempts: 1, corrections: 1, open: expect.any(Number), started: 9 },
+      { attempts: 0, corrections: 0, open: before.length, started: 0 },
+    ])
+    // It can be played from the beginning.
+    expect(outcome(await api.post(`${anew.path}/status`, organiser, { status: 'ongoing' }))).toEqual([200, null])
+    for (const { number } of before) {
+      const { matches } = (await api.get(`${anew.path}/matches?limit=100`, organiser)).body
+      const match = matches.find((each: Match) => each.number === number)
+      if (match.status === 'completed' || match.status === 'cancelled') continue
+      const result = { outcome: 'walkover', winner: 2 }
+      expect(outcome(await api.put(`${anew.path}/matches/${number}/result`, organiser, result))).toEqual([200, null])
+    }
+    const [again] = await api.sql<{ guid: string }>(
+      `select guid from brackets where tournament_guid = $1 and format = 'swiss'`,
+      [anew.guid],
+    )
+    expect(outcome(await api.post(`${anew.path}/brackets/${again?.guid}/rounds`, organiser, {}))).toEqual([201, null])
+    expect(bracket.matches.length).toBeGreaterThan(10)
+  })
+
+  test('is who does not appear: named, or drawn by the seed alone, so that at least two teams do', async () => {
+    const own = await makeStage(api, organiser, { teams: 6 })
+    const { path, teams } = own
+    const namesOf = async (made: { path: string; noShows: readonly string[] }) => {
+      const listed = (await api.get(`${made.path}/teams`, organiser)).body.teams as { guid: string; name: string }[]
+      return listed.filter(({ guid }) => made.noShows.includes(guid)).map(({ name }) => name)
+    }
+    const [named, drawn, alike] = [
+      await make(path, organiser, { noShows: [teams[3]?.guid] }),
+      await make(path, organiser, { noShows: 2, seed: 'friday' }),
+      await make(path, organiser, { noShows: 2, seed: 'friday' }),
+    ]
+    expect(await namesOf(named)).toEqual([teams[3]?.name])
+    expect(named.seed).toMatch(/^[0-9a-f]{16}$/)
+    expect([drawn.seed, drawn.noShows.length, alike.noShows.length]).toEqual(['friday', 2, 2])
+    expect(await namesOf(alike)).toEqual(await namesOf(drawn))
+    await api.delete(named.own, organiser)
+    for (const noShows of [5, teams.slice(1).map(({ guid }) => guid), [organiser.guid]]) {
+      const refused = await api.post(`${path}/rehearsals`, organiser, { name: 'Empty', noShows })
+      expect(outcome(refused)).toEqual([400, 'rehearsal.no_shows_invalid'])
+    }
+  })
+})
 
 describe('a rehearsal', () => {
   test('is a draft with everything of the tournament, in which everybody is a placeholder', async () => {
@@ -91,7 +194,10 @@ describe('a rehearsal', () => {
       [404, 'tournament.unknown'],
     ]
     expect(outcome(await api.get(made.path, caster))).toEqual(hidden)
-    expect(outcome(await api.get(made.own, caster))).toEqual([404, 'rehearsal.unknown'])
+    for (const path of [made.own, `${stage.path}/rehearsals`]) {
+      expect(outcome(await api.get(path, caster))).toEqual([404, 'rehearsal.unknown'])
+    }
+    expect(outcome(await api.post(`${stage.path}/rehearsals`, caster, {}))).toEqual([404, 'rehearsal.unknown'])
     await grantRole(api, stage.cup, caster, 'role:caster')
     expect(outcome(await api.get(made.path, caster))).toEqual(open)
     expect(outcome(await api.get(made.own, caster))).toEqual(open)

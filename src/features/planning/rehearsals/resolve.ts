@@ -1,8 +1,8 @@
 import { isGuid, normaliseGuid } from '../../../core/ids.ts'
-import { missing } from '../../../core/problem.ts'
 import type { Resolver } from '../../../infra/http/admission.ts'
 import { isAnyStaff } from '../../tournaments/access/policy.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
+import { unknownRehearsal } from './rules.ts'
 import { findRehearsal } from './store.ts'
 import type { Rehearsal } from './types.ts'
 
@@ -11,8 +11,6 @@ declare module '../../../core/operation.ts' {
     rehearsal: Rehearsal
   }
 }
-
-export const unknownRehearsal = () => missing('rehearsal.unknown', 'There is no such rehearsal.')
 
 /** Resolves `:rehearsal` in a path, of the tournament named before it; unknown to all but its staff. (R1) */
 export const resolveRehearsal: Resolver = async ({ db, actor, records }, value) => {

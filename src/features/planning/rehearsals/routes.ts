@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { Answer, command, query, tournamentPath } from '../../../core/operation.ts'
 import { nullable } from '../../../core/schema.ts'
-import { anyStaff, organisers } from '../../tournaments/access/policy.ts'
-import { RehearsalBody } from './bodies.ts'
+import { RehearsalBody, RenameBody } from './bodies.ts'
 import { deleteRehearsal, makeRehearsal, renameRehearsal } from './commands.ts'
+import { rehearsalsTag } from './events.ts'
+import { rehearsalKeepers, rehearsalReaders } from './policy.ts'
 import { viewOf, viewsOf } from './queries.ts'
 import { maxRehearsals } from './rules.ts'
 import { listRehearsals } from './store.ts'
@@ -11,19 +12,24 @@ import { RehearsalView } from './views.ts'
 
 const path = `${tournamentPath}/rehearsals` as const
 
+/** With each change of anything in a rehearsal it ends later, so that it could change many times a second. */
+const paceMs = 1_000
+
 const create = command({
   name: 'rehearsals.create',
   method: 'POST',
   path,
   scope: 'rest:write',
-  allow: organisers,
+  allow: rehearsalKeepers,
   budget: 'upload',
   inRehearsals: true,
   summary: 'Copy the tournament, to try things out unseen.',
-  description: `A rehearsal is a tournament of its own, a draft with everything that the tournament has now. Everybody in it is a placeholder, and nothing in it leaves it: it is on no list and in no count, sends nothing and asks no other service. Those who have a role in the real tournament have the same one here; to all others it is unknown. It goes from \`draft\` to \`ongoing\` without approval. What concerns accounts, other services or lists is refused with \`rehearsal.not_possible\`. At most ${maxRehearsals} of a tournament; each is deleted with it, or 14 days after its last change.`,
+  description: `A rehearsal is a tournament of its own, a draft with everything that the tournament has now. Everybody in it is a placeholder, and nothing in it leaves it: it is on no list and in no count, sends nothing and asks no other service. Those who have a role in the real tournament have the same one here; to all others it is unknown. It goes from \`draft\` to \`ongoing\` without approval. What concerns accounts, other services or lists is refused with \`rehearsal.not_possible\`. With \`reset\` what was played is taken back. At most ${maxRehearsals} of a tournament; each is deleted with it, or 14 days after its last change.`,
   body: RehearsalBody,
   reply: { 201: RehearsalView },
   problems: {
+    'rehearsal.unknown': 404,
+    'rehearsal.no_shows_invalid': 400,
     'rehearsal.nested': 409,
     'rehearsal.too_many': 409,
     'import.running': 409,
@@ -39,10 +45,17 @@ const list = query({
   method: 'GET',
   path,
   scope: 'rest:read',
-  allow: anyStaff,
+  allow: rehearsalReaders,
   summary: 'The rehearsals of the tournament, oldest first.',
+  description: `For its staff; to all others there are none. At most ${maxRehearsals}.`,
   reply: { 200: Type.Object({ rehearsals: Type.Array(RehearsalView) }) },
-  run: async ({ db, tournament }) => ({ rehearsals: await viewsOf(db, await listRehearsals(db, tournament.guid)) }),
+  problems: { 'rehearsal.unknown': 404 },
+  live: { paceMs },
+  run: async ({ db, tournament, depends }) => {
+    const rehearsals = await listRehearsals(db, tournament.guid)
+    depends(rehearsalsTag(tournament.guid), ...rehearsals.flatMap(({ guid, createdBy }) => [guid, createdBy]))
+    return { rehearsals: await viewsOf(db, rehearsals) }
+  },
 })
 
 const read = query({
@@ -50,11 +63,15 @@ const read = query({
   method: 'GET',
   path: `${path}/:rehearsal`,
   scope: 'rest:read',
-  allow: anyStaff,
-  summary: 'A rehearsal of the tournament.',
+  allow: rehearsalReaders,
+  summary: 'How a rehearsal was made, and when it ends.',
   description: 'What is in it is at the address of its own tournament: `/tournaments/{guid}`.',
   reply: { 200: RehearsalView },
-  run: ({ db, rehearsal }) => viewOf(db, rehearsal),
+  live: { paceMs },
+  run: ({ db, tournament, rehearsal, depends }) => {
+    depends(rehearsalsTag(tournament.guid), rehearsal.guid, rehearsal.createdBy)
+    return viewOf(db, rehearsal)
+  },
 })
 
 const rename = command({
@@ -62,9 +79,10 @@ const rename = command({
   method: 'PATCH',
   path: `${path}/:rehearsal`,
   scope: 'rest:write',
-  allow: organisers,
+  allow: rehearsalKeepers,
   summary: 'Give a rehearsal another name.',
-  body: RehearsalBody,
+  description: 'It is the name of the rehearsal; that of its tournament stays, as all of its settings do.',
+  body: RenameBody,
   reply: { 200: RehearsalView },
   run: async ({ tx, actor, rehearsal, body }) => viewOf(tx, await renameRehearsal(tx, actor, rehearsal, body)),
 })
@@ -74,8 +92,9 @@ const remove = command({
   method: 'DELETE',
   path: `${path}/:rehearsal`,
   scope: 'rest:write',
-  allow: organisers,
+  allow: rehearsalKeepers,
   summary: 'Delete a rehearsal with everything in it.',
+  description: 'Whatever its status is. The real tournament stays as it is.',
   reply: { 204: nullable(Type.String()) },
   run: async ({ tx, actor, rehearsal, now }) => {
     await deleteRehearsal(tx, actor.guid, rehearsal, now)

@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { conflict } from '../../../core/problem.ts'
+import { normaliseGuid } from '../../../core/ids.ts'
+import { conflict, invalid, missing } from '../../../core/problem.ts'
+import { drawsOf, purposes } from '../../../engine/estimate/draws.ts'
+import { minEntrants } from '../../brackets/brackets/rules/entrants.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
 
 export const maxRehearsals = 3
+
+export const unknownRehearsal = () => missing('rehearsal.unknown', 'There is no such rehearsal.')
 
 /**
  * A tournament has at most 3 rehearsals. (R1)
@@ -35,3 +40,42 @@ export const lastUseOfExpired = (now: Date): Date => new Date(now.getTime() - ke
 
 /** A short id that cannot be guessed. */
 export const newShortId = (): string => `rehearsal-${randomBytes(10).toString('hex')}`
+
+/** A seed of draws for a rehearsal for which none is given. */
+export const newSeed = (): string => randomBytes(8).toString('hex')
+
+/** A rehearsal is one evening, so it draws as the first of several would. */
+const onlyRun = 0
+
+/**
+ * The teams that do not appear: those that are named, or as many as are asked for, drawn by the seed. At least two teams
+ * appear. (R1)
+ * @param teams GUIDs of the teams that take part, in an order that does not depend on their GUIDs
+ * @returns some of them, in the same order
+ * @throws Problem `rehearsal.no_shows_invalid`
+ */
+export function chooseNoShows(
+  teams: readonly string[],
+  noShows: number | readonly string[],
+  seed: string,
+): readonly string[] {
+  const named = typeof noShows === 'number' ? drawNoShows(teams.length, noShows, seed).map((at) => teams[at]) : noShows
+  const absent = new Set(named.map((guid) => normaliseGuid(guid ?? '')))
+  const chosen = teams.filter((guid) => absent.has(guid))
+  if (chosen.length < absent.size) {
+    throw invalid('rehearsal.no_shows_invalid', '`noShows` must name teams that are registered in this tournament.')
+  }
+  if (absent.size > 0 && teams.length - absent.size < minEntrants) {
+    throw invalid('rehearsal.no_shows_invalid', `At least ${minEntrants} of the ${teams.length} teams must appear.`)
+  }
+  return chosen
+}
+
+/** @returns the places of the teams in their order */
+function drawNoShows(teams: number, count: number, seed: string): readonly number[] {
+  const draw = drawsOf(seed)
+  return Array.from({ length: teams }, (_, team) => ({ team, drawn: draw(onlyRun, team, purposes.absence) }))
+    .toSorted((one, other) => one.drawn - other.drawn)
+    .slice(0, count)
+    .map(({ team }) => team)
+}

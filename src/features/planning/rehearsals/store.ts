@@ -1,7 +1,8 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../infra/db/database.ts'
 import { declarePersonalData, rowsOf } from '../../../infra/db/personal-data.ts'
 import { eventLog } from '../../../infra/events/tables.ts'
+import { teams } from '../../teams/teams/tables.ts'
 import { tournaments } from '../../tournaments/tournaments/tables.ts'
 import { rehearsals } from './tables.ts'
 import type { Rehearsal } from './types.ts'
@@ -9,7 +10,7 @@ import type { Rehearsal } from './types.ts'
 /** Rehearsals that a user made. They stay with the tournament after the account is deleted. */
 export const rehearsalsPersonalData = declarePersonalData({
   sections: {
-    rehearsals: rowsOf(rehearsals, 'createdBy', { shows: ['guid', 'name', 'createdAt'] }),
+    rehearsals: rowsOf(rehearsals, 'createdBy', { shows: ['guid', 'name', 'isReset', 'seed', 'noShows', 'createdAt'] }),
   },
 })
 
@@ -22,6 +23,9 @@ const columns = {
   guid: rehearsals.guid,
   id: tournaments.id,
   name: rehearsals.name,
+  isReset: rehearsals.isReset,
+  seed: rehearsals.seed,
+  noShows: rehearsals.noShows,
   of: sql<string>`${tournaments.rehearsalOf}`,
   createdBy: rehearsals.createdBy,
   createdAt: rehearsals.createdAt,
@@ -65,10 +69,17 @@ export async function listUnused(db: Db, before: Date): Promise<Rehearsal[]> {
     .limit(50)
 }
 
-export async function insertRehearsal(
-  tx: Tx,
-  rehearsal: Pick<Rehearsal, 'guid' | 'name' | 'createdBy' | 'createdAt'>,
-): Promise<void> {
+/** GUIDs of the teams that take part in a tournament, in an order that is the same in every copy of it. */
+export async function listTakingPart(db: Db, tournamentGuid: string): Promise<string[]> {
+  const rows = await db.session.orm
+    .select({ guid: teams.guid })
+    .from(teams)
+    .where(and(eq(teams.tournamentGuid, tournamentGuid), ne(teams.status, 'unregistered')))
+    .orderBy(sql`${teams.seed} asc nulls last`, asc(teams.id))
+  return rows.map(({ guid }) => guid)
+}
+
+export async function insertRehearsal(tx: Tx, rehearsal: Omit<Rehearsal, 'id' | 'of' | 'lastUsedAt'>): Promise<void> {
   await tx.session.orm.insert(rehearsals).values(rehearsal)
 }
 

@@ -1,4 +1,4 @@
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt } from '../../../infra/db/columns.ts'
 import { users } from '../../people/users/tables.ts'
 import { tournaments } from '../../tournaments/tournaments/tables.ts'
@@ -11,6 +11,11 @@ export const rehearsals = pgTable(
       .primaryKey()
       .references(() => tournaments.guid, { onDelete: 'cascade' }),
     name: text().notNull(),
+    isReset: boolean().notNull(),
+    /** What all draws come from. */
+    seed: text().notNull(),
+    /** No foreign keys: teams that are deleted later do not appear either. */
+    noShows: uuid().array().$type<readonly string[]>().notNull(),
     createdBy: uuid()
       .notNull()
       .references(() => users.guid),

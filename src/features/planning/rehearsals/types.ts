@@ -7,6 +7,12 @@ export interface Rehearsal {
   readonly name: string
   /** GUID of the tournament that it rehearses. */
   readonly of: string
+  /** Whether everything that was played was taken back when it was made. */
+  readonly isReset: boolean
+  /** What all draws come from. */
+  readonly seed: string
+  /** GUIDs of its teams that do not appear, by seed and short id. */
+  readonly noShows: readonly string[]
   readonly createdBy: string
   readonly createdAt: Date
   /** The last change of anything in it, or its making. */

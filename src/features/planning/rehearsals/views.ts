@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Guid, Instant } from '../../../core/schema.ts'
+import { Guid, Instant, oneOf } from '../../../core/schema.ts'
 import { formatInstant } from '../../../core/time.ts'
 import type { UserFacts } from '../../people/users/types.ts'
 import { UserCard, userCard } from '../../people/users/views.ts'
@@ -12,6 +12,10 @@ export const RehearsalView = Type.Object(
     id: Type.String({ description: 'Short id of its tournament.', examples: ['rehearsal-5f0c8a520b3e4a0e9c65'] }),
     name: Type.String({ examples: ['Dry run of Friday'] }),
     of: Guid,
+    from: oneOf(['now'], { description: 'What it was made of: the tournament as it was when the rehearsal was made.' }),
+    reset: Type.Boolean({ description: 'Whether everything that was played was taken back when it was made.' }),
+    seed: Type.String({ description: 'What all draws come from.', examples: ['friday'] }),
+    noShows: Type.Array(Guid, { description: 'The teams of the rehearsal that do not appear.' }),
     createdBy: UserCard,
     createdAt: Instant,
     expiresAt: Type.String({
@@ -22,7 +26,15 @@ export const RehearsalView = Type.Object(
   { title: 'Rehearsal' },
 )
 
-export function rehearsalView({ guid, id, name, of, createdAt, lastUsedAt }: Rehearsal, by: UserFacts) {
+export function rehearsalView(rehearsal: Rehearsal, by: UserFacts) {
+  const { guid, id, name, of, isReset, seed, noShows, createdAt, lastUsedAt } = rehearsal
   const expiresAt = formatInstant(expiryOf(lastUsedAt))
-  return { guid, id, name, of, createdBy: userCard(by), createdAt: formatInstant(createdAt), expiresAt }
+  return {
+    ...{ guid, id, name, of, seed, expiresAt },
+    from: 'now' as const,
+    reset: isReset,
+    noShows: [...noShows],
+    createdBy: userCard(by),
+    createdAt: formatInstant(createdAt),
+  }
 }

@@ -190,6 +190,14 @@ const queued = statement('channels.are_queued', (orm) =>
 )
 
 /** Returns those of the tournaments that have a match in a queue, in the order of locking. */
+/** Puts the matches of a tournament that are not over back into their queues. */
+export async function requeueMatches(tx: Tx, tournamentGuid: string): Promise<void> {
+  await tx.session.orm.execute(sql`
+    update ${channelEntries} e set status = 'queued' from ${matches} m
+    where m.guid = e.match_guid and m.tournament_guid = ${tournamentGuid} and m.status <> 'completed'
+      and e.status in ('live', 'done')`)
+}
+
 export async function listQueueing(db: Db, tournaments: readonly string[]): Promise<readonly string[]> {
   return (await queued(db, { guids: tournaments })).map((row) => row.tournamentGuid)
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, getTableColumns, ne, sql } from 'drizzle-orm'
+import { and, asc, count, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { matches } from '../tables.ts'
 import type { MatchRecord } from '../types.ts'
@@ -163,6 +163,19 @@ export async function advanceMatches(tx: Tx, played: readonly MatchRecord[], now
 /** Deletes the matches of a bracket before they are made anew. */
 export async function deleteMatchesOfBracket(tx: Tx, bracketGuid: string): Promise<void> {
   await tx.session.orm.delete(matches).where(eq(matches.bracketGuid, bracketGuid))
+}
+
+export async function deleteMatches(tx: Tx, guids: readonly string[]): Promise<void> {
+  if (guids.length === 0) return
+  await tx.session.orm.delete(matches).where(inArray(matches.guid, [...guids]))
+}
+
+/** Removes calls and recordings, which matches that were not played do not have. */
+export async function forgetPlay(tx: Tx, tournamentGuid: string): Promise<void> {
+  await tx.session.orm
+    .update(matches)
+    .set({ calledAt: null, vodUrl: null })
+    .where(eq(matches.tournamentGuid, tournamentGuid))
 }
 
 export interface Appointment {

@@ -5,7 +5,7 @@ import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { identities, users } from '../../../people/users/tables.ts'
 import { teamMembers, teams } from '../../../teams/teams/tables.ts'
 import { type KnownAttempt, usageKey } from '../rules/recording.ts'
-import { qualifierAttempts as attempts } from '../tables.ts'
+import { qualifierAttempts as attempts, qualifiers } from '../tables.ts'
 import type { Attempt, NewAttempt } from '../types.ts'
 
 const columns = getTableColumns(attempts)
@@ -23,6 +23,12 @@ export async function insertAttempts(
     inserted.push(...(await tx.session.orm.insert(attempts).values(values).returning(columns)))
   }
   return inserted
+}
+
+export async function deleteAttempts(tx: Tx, tournamentGuid: string): Promise<void> {
+  await tx.session.orm.execute(sql`
+    delete from ${attempts} a using ${qualifiers} q
+    where q.guid = a.qualifier_guid and q.tournament_guid = ${tournamentGuid}`)
 }
 
 export interface Voiding {

@@ -197,6 +197,10 @@ export async function updateSession(tx: Tx, session: SessionRecord): Promise<voi
   })
 }
 
+export async function deleteSessions(tx: Tx, tournamentGuid: string): Promise<void> {
+  await tx.session.orm.delete(flowSessions).where(eq(flowSessions.tournamentGuid, tournamentGuid))
+}
+
 export async function deleteSession(tx: Tx, sessionGuid: string): Promise<void> {
   await tx.session.orm.delete(flowSessions).where(eq(flowSessions.guid, sessionGuid))
 }

@@ -1,0 +1,12 @@
+import type { Policy } from '../../../core/actor.ts'
+import { anyStaff, isAnyStaff, organisers } from '../../tournaments/access/policy.ts'
+import { unknownRehearsal } from './rules.ts'
+
+/** Callers without a role in the tournament learn nothing of its rehearsals, not even who may make them. (R1) */
+const hidden = (policy: Policy): Policy => ({
+  ...policy,
+  refusal: (actor) => (isAnyStaff(actor) ? null : unknownRehearsal()),
+})
+
+export const rehearsalReaders = hidden(anyStaff)
+export const rehearsalKeepers = hidden(organisers)
