@@ -219,6 +219,12 @@ export interface Topics {
   }
   /** What is wrong in the tournament, or will be: for its staff. */
   readonly '/tournaments/{tournament}/health': readonly TournamentFinding[]
+  /** The rehearsals of the tournament, oldest first. */
+  readonly '/tournaments/{tournament}/rehearsals': {
+    readonly rehearsals: readonly Rehearsal[]
+  }
+  /** How a rehearsal was made, and when it ends. */
+  readonly '/tournaments/{tournament}/rehearsals/{rehearsal}': Rehearsal
 }
 
 /** Commands, by their names. */
@@ -4831,6 +4837,29 @@ export interface RegistrationVerdict {
   readonly requiredFields: readonly string[]
 }
 
+export interface Rehearsal {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  /** Short id of its tournament. */
+  readonly id: string
+  readonly name: string
+  /** GUID, in lower case in answers. */
+  readonly of: string
+  /** What it was made of: the tournament as it was when the rehearsal was made. */
+  readonly from: 'now'
+  /** Whether everything that was played was taken back when it was made. */
+  readonly reset: boolean
+  /** What all draws come from. */
+  readonly seed: string
+  /** The teams of the rehearsal that do not appear. */
+  readonly noShows: readonly string[]
+  readonly createdBy: UserCard
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly createdAt: string
+  /** It is deleted then, unless something in it is changed before. */
+  readonly expiresAt: string
+}
+
 /** In the record’s own read, with `include=html`: the description as HTML that is safe to insert into a page: without scripts, styles, classes and ids; links have `rel="nofollow ugc noopener noreferrer"`, and pictures come from this service alone. */
 export interface RenderedDescription {
   /** null where the text is null. */
@@ -5380,6 +5409,11 @@ export interface TournamentWithParts {
   readonly createdAt: string
   /** ISO 8601 instant; UTC with milliseconds in answers. */
   readonly updatedAt: string
+  /** The tournament is a rehearsal of another one. Only staff of that one see it. */
+  readonly rehearsal?: {
+    /** GUID, in lower case in answers. */
+    readonly of: string
+  }
   /** The tournament was imported from a package that nobody signed whose key is known here. Until it is approved, its staff and reviewers are told so. */
   readonly importSigner?: 'unknown' | 'unsigned'
   readonly staff?: readonly StaffGroup[]

@@ -71,6 +71,7 @@ import type {
   RegistrationDeskEntry,
   RegistrationFailure,
   RegistrationState,
+  Rehearsal,
   RenderedDescription,
   RenderedUpdate,
   ReviewedRequest,
@@ -1645,6 +1646,18 @@ export interface Reads {
       /** Give it as `before` to get the next page; null on the last one. */
       readonly nextCursor: string | null
     }
+  }
+  /** The rehearsals of the tournament, oldest first. */
+  readonly '/tournaments/{tournament}/rehearsals': {
+    readonly query: Record<never, never>
+    readonly body: {
+      readonly rehearsals: readonly Rehearsal[]
+    }
+  }
+  /** How a rehearsal was made, and when it ends. */
+  readonly '/tournaments/{tournament}/rehearsals/{rehearsal}': {
+    readonly query: Record<never, never>
+    readonly body: Rehearsal
   }
   /** What can be followed: the patterns of all topics, who may follow them, and what they tell. */
   readonly '/realtime/topics': {
@@ -5166,6 +5179,38 @@ export interface Writes {
     }
     readonly reply: ImportedPackage
   }
+  /** Copy the tournament, to try things out unseen. */
+  readonly 'POST /tournaments/{tournament}/rehearsals': {
+    readonly query: Record<never, never>
+    readonly body: {
+      /** How staff tell it from other rehearsals. */
+      readonly name: string
+      /** The tournament as it is now; the only source yet. */
+      readonly from?: 'now'
+      /** Whether all results, sessions of match flows and qualifier attempts are taken back, so that everything can be played from the beginning. Teams keep their places and seeds, and matches their times. */
+      readonly reset?: boolean
+      /** The teams that will not appear: GUIDs of teams that are registered in the real tournament, or how many, which are then drawn. At least two must appear; none stay away unless given. */
+      readonly noShows?: number | readonly string[]
+      /** What all draws come from; drawn unless given. */
+      readonly seed?: string
+    }
+    readonly reply: Rehearsal
+  }
+  /** Give a rehearsal another name. */
+  readonly 'PATCH /tournaments/{tournament}/rehearsals/{rehearsal}': {
+    readonly query: Record<never, never>
+    readonly body: {
+      /** How staff tell it from other rehearsals. */
+      readonly name: string
+    }
+    readonly reply: Rehearsal
+  }
+  /** Delete a rehearsal with everything in it. */
+  readonly 'DELETE /tournaments/{tournament}/rehearsals/{rehearsal}': {
+    readonly query: Record<never, never>
+    readonly body: undefined
+    readonly reply: null
+  }
   /** Close one of the signed-in user’s sockets or streams. */
   readonly 'DELETE /realtime/connections/{connection}': {
     readonly query: Record<never, never>
@@ -5693,6 +5738,12 @@ export interface AccountExport {
       readonly records: readonly Readonly<Record<string, unknown>>[]
     }
     readonly packageNames: {
+      /** There is more than the newest 10000 records. */
+      readonly truncated: boolean
+      /** Newest first. */
+      readonly records: readonly Readonly<Record<string, unknown>>[]
+    }
+    readonly rehearsals: {
       /** There is more than the newest 10000 records. */
       readonly truncated: boolean
       /** Newest first. */
@@ -8958,6 +9009,11 @@ export interface Tournament {
   readonly createdAt: string
   /** ISO 8601 instant; UTC with milliseconds in answers. */
   readonly updatedAt: string
+  /** The tournament is a rehearsal of another one. Only staff of that one see it. */
+  readonly rehearsal?: {
+    /** GUID, in lower case in answers. */
+    readonly of: string
+  }
   /** The tournament was imported from a package that nobody signed whose key is known here. Until it is approved, its staff and reviewers are told so. */
   readonly importSigner?: 'unknown' | 'unsigned'
 }
