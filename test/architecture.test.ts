@@ -122,6 +122,8 @@ const upward: Readonly<Record<string, string>> = {
     'counts the votes on the maps of a pool, for its table',
   'features/maps/pools/store/known-maps.ts -> features/maps/suggestions/tables.ts':
     'poolers know the maps that were suggested to them',
+  'features/tournaments/tournaments/store/rehearsals.ts -> features/planning/rehearsals/tables.ts':
+    'the record of a rehearsal says how it is called',
   'features/tournaments/tournaments/store/importing.ts -> features/packages/packages/tables.ts':
     'the record of a draft says that it was imported from a package whose signer is not known',
   'features/streaming/streamKeys/store.ts -> features/streaming/streamSessions/tables.ts':

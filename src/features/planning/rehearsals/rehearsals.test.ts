@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { grantRole, type MadeTournament, makeTournament, roleHolder } from '../../../../test/make.ts'
+import { openSocket } from '../../../../test/realtime/sockets.ts'
 import { type Match, makeStage, type Stage } from '../../../../test/stage.ts'
 import { rehearsalsJobs } from './jobs.ts'
 
@@ -18,6 +20,8 @@ beforeAll(async () => {
   await stage.bracket()
 })
 afterAll(() => api[Symbol.asyncDispose]())
+
+const soon = { timeout: 10_000, interval: 20 }
 
 async function make(path: string, as: Caller = organiser, asked: object = {}) {
   const reply = await api.post(`${path}/rehearsals`, as, { name: 'Dry run', ...asked })
@@ -109,7 +113,10 @@ describe('what is asked for', () => {
     const { path, teams } = own
     const namesOf = async (made: { path: string; noShows: readonly string[] }) => {
       const listed = (await api.get(`${made.path}/teams`, organiser)).body.teams as { guid: string; name: string }[]
-      return listed.filter(({ guid }) => made.noShows.includes(guid)).map(({ name }) => name)
+      return listed
+        .filter(({ guid }) => made.noShows.includes(guid))
+        .map(({ name }) => name)
+        .toSorted()
     }
     const [named, drawn, alike] = [
       await make(path, organiser, { noShows: [teams[3]?.guid] }),
@@ -138,7 +145,10 @@ describe('a rehearsal', () => {
     const original = (await api.get(stage.path, organiser)).body
     expect(body).toMatchObject({
       ...{ guid: made.guid, id: made.id, name: original.name, status: 'draft', counts: original.counts },
-      ...{ rehearsal: { of: stage.cup.guid }, organiser: { preferredName: 'maestro' } },
+      ...{
+        rehearsal: { of: stage.cup.guid, name: 'Dry run', seed: made.seed },
+        organiser: { preferredName: 'maestro' },
+      },
     })
     expect(body.organiser.guid).not.toBe(organiser.guid)
     expect(original).not.toHaveProperty('rehearsal')
@@ -157,6 +167,7 @@ describe('a rehearsal', () => {
       (await api.get(made.own, referee)).body,
     ])
     expect((await api.patch(made.own, organiser, { name: 'Friday' })).body.name).toBe('Friday')
+    expect((await api.get(made.path, organiser)).body.rehearsal.name).toBe('Friday')
     expect(outcome(await api.delete(made.own, organiser))).toEqual([204, null])
     expect(outcome(await api.get(made.path, organiser))).toEqual([404, 'tournament.unknown'])
     expect((await api.get(`${stage.path}/rehearsals`, organiser)).body).toEqual({ rehearsals: [] })
@@ -184,6 +195,27 @@ describe('a rehearsal', () => {
     const real = (await api.get(`${stage.path}/matches`, organiser)).body.matches
     expect(real.map(({ status }: { status: string }) => status)).not.toContain('completed')
     await api.delete(made.own, organiser)
+  })
+
+  test('is followed by staff, and no topic of anybody else', async () => {
+    const list = `${stage.path}/rehearsals`
+    await using socket = await openSocket(api, { as: referee })
+    await using outsider = await openSocket(api, { as: stranger })
+    for (const topic of [list, `${list}/${randomUUID()}`]) {
+      expect(await outsider.ask({ type: 'subscribe', topic })).toMatchObject({ type: 'error', code: 'topic.unknown' })
+    }
+    await socket.ask({ type: 'subscribe', topic: list })
+    const made = await make(stage.path)
+    await socket.ask({ type: 'subscribe', topic: made.own })
+    await expect.poll(() => socket.copies.of(list).body, soon).toEqual((await api.get(list, referee)).body)
+    expect(outcome(await api.patch(made.own, organiser, { name: 'Friday' }))).toEqual([200, null])
+    await expect.poll(() => socket.copies.of(made.own).body, soon).toMatchObject({ name: 'Friday' })
+    // Whatever happens in it makes it end later.
+    expect(outcome(await api.post(`${made.path}/status`, organiser, { status: 'ongoing' }))).toEqual([200, null])
+    const { expiresAt } = (await api.get(made.own, referee)).body
+    await expect.poll(() => socket.copies.of(made.own).body, soon).toMatchObject({ expiresAt })
+    await api.delete(made.own, organiser)
+    await expect.poll(() => socket.copies.of(list).body, soon).toEqual({ rehearsals: [] })
   })
 
   test('is open to those who hold a role in the real tournament now', async () => {

@@ -8,6 +8,7 @@ import { maySeeTournament } from './policy.ts'
 import { type ForeignSigner, findForeignSigner } from './store/importing.ts'
 import { listNamesFor, type NamedTournament } from './store/names.ts'
 import { listPlacedTeams, type PlacedTeam } from './store/placements.ts'
+import { findRehearsalFacts, type RehearsalFacts } from './store/rehearsals.ts'
 import { findTournamentFor } from './store/tournaments.ts'
 import type { Counts, Tournament } from './types.ts'
 
@@ -20,6 +21,8 @@ export interface TournamentRecord<T = Tournament> {
   readonly teams: ReadonlyMap<string, PlacedTeam>
   /** Who signed the package that it was imported from, if that is not known here; of single records only. */
   readonly importSigner?: ForeignSigner
+  /** Of a rehearsal; of single records only. (R1) */
+  readonly rehearsal?: RehearsalFacts
 }
 
 /** Reads what records show in addition to their own rows: one query for all organisers, one for all placed teams. */
@@ -48,6 +51,10 @@ export async function readRecords<T extends Pick<Tournament, 'organiserGuid' | '
 export async function readRecord(db: Db, tournament: Tournament, counts: Counts): Promise<TournamentRecord> {
   const [record] = await readRecords(db, [{ tournament, counts }])
   if (record === undefined) throw new Error('one record was asked for')
+  if (tournament.rehearsalOf !== null) {
+    const rehearsal = await findRehearsalFacts(db, tournament.guid)
+    return rehearsal === undefined ? record : { ...record, rehearsal }
+  }
   if (tournament.approvedAt !== null) return record
   const importSigner = await findForeignSigner(db, tournament.guid)
   return importSigner === undefined ? record : { ...record, importSigner }

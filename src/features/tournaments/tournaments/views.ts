@@ -161,8 +161,15 @@ export const TournamentView = Type.Object(
     ...recordMembers,
     rehearsal: Type.Optional(
       Type.Object(
-        { of: Guid },
-        { description: 'The tournament is a rehearsal of another one. Only staff of that one see it.' },
+        {
+          of: Guid,
+          name: Type.String({ examples: ['Dry run of Friday'] }),
+          seed: Type.String({ description: 'What all draws come from.', examples: ['friday'] }),
+        },
+        {
+          description:
+            'The tournament is a rehearsal of another one; only staff of that one see it. With the rest of what was asked for, and when it ends, at `/tournaments/{of}/rehearsals/{guid}`.',
+        },
       ),
     ),
     importSigner: Type.Optional(
@@ -262,7 +269,7 @@ export function listedView(record: TournamentRecord<Listed['tournament']>, { tex
 
 /** @param actor the viewer with their roles in this tournament; without one, the view is the public one */
 export function tournamentView(record: TournamentRecord, actor?: Actor): TournamentView {
-  const { tournament, counts, organiser, teams, importSigner } = record
+  const { tournament, counts, organiser, teams, importSigner, rehearsal } = record
   const isShownImport = importSigner !== undefined && actor !== undefined && actor.view === null
   const { chatWebhookUrl, chatWebhooks, announcements, announcementRoles, ...settings } = settingsView(tournament)
   const ofChat = { chatWebhookUrl, chatWebhooks, announcements, announcementRoles }
@@ -270,7 +277,9 @@ export function tournamentView(record: TournamentRecord, actor?: Actor): Tournam
     guid: tournament.guid,
     ...settings,
     ...(actor !== undefined && maySeeChatSetting(actor) ? ofChat : {}),
-    ...(tournament.rehearsalOf === null ? {} : { rehearsal: { of: tournament.rehearsalOf } }),
+    ...(tournament.rehearsalOf === null || rehearsal === undefined
+      ? {}
+      : { rehearsal: { of: tournament.rehearsalOf, ...rehearsal } }),
     ...(isShownImport ? { importSigner } : {}),
     status: tournament.status,
     organiser: userCard(organiser),

@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
+import { rehearsals } from '../../../planning/rehearsals/tables.ts'
 import { tournaments } from '../tables.ts'
 
 /** The tournaments that rehearse others. (R1) */
@@ -12,6 +13,19 @@ export async function listRehearsalGuids(db: Db, tournamentGuid: string): Promis
     .where(eq(tournaments.rehearsalOf, tournamentGuid))
     .orderBy(asc(tournaments.guid))
   return rows.map(({ guid }) => guid)
+}
+
+/** How a rehearsal is called, and what its draws come from. */
+export interface RehearsalFacts {
+  readonly name: string
+  readonly seed: string
+}
+
+/** @returns undefined for a real tournament */
+export async function findRehearsalFacts(db: Db, guid: string): Promise<RehearsalFacts | undefined> {
+  const { name, seed } = rehearsals
+  const [row] = await db.session.orm.select({ name, seed }).from(rehearsals).where(eq(rehearsals.guid, guid))
+  return row
 }
 
 /** Makes a tournament that was just inserted a rehearsal; until the commit, only this transaction knows of it. */
