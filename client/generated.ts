@@ -5409,10 +5409,13 @@ export interface TournamentWithParts {
   readonly createdAt: string
   /** ISO 8601 instant; UTC with milliseconds in answers. */
   readonly updatedAt: string
-  /** The tournament is a rehearsal of another one. Only staff of that one see it. */
+  /** The tournament is a rehearsal of another one; only staff of that one see it. With the rest of what was asked for, and when it ends, at `/tournaments/{of}/rehearsals/{guid}`. */
   readonly rehearsal?: {
     /** GUID, in lower case in answers. */
     readonly of: string
+    readonly name: string
+    /** What all draws come from. */
+    readonly seed: string
   }
   /** The tournament was imported from a package that nobody signed whose key is known here. Until it is approved, its staff and reviewers are told so. */
   readonly importSigner?: 'unknown' | 'unsigned'
