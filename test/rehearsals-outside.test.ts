@@ -91,11 +91,13 @@ test('a rehearsal reaches nobody, whatever happens in it and whatever addresses 
   expect(connections).toBe(0)
 })
 
-test('what would send, ask or concern accounts is refused, and its body is not looked at', async () => {
+test('what would send, ask or concern accounts is refused', async () => {
   const [rehearsal] = await api.sql<{ guid: string }>('select guid from tournaments where rehearsal_of is not null')
   const path = `/tournaments/${rehearsal?.guid}`
   const refused: readonly (readonly [method: string, path: string, body?: object])[] = [
     ['PATCH', '', { chatWebhookUrl: `${address}/webhooks/1/secret` }],
+    ['PATCH', '', { chatWebhooks: [{ label: 'Other', url: `${address}/webhooks/2/secret` }] }],
+    ['PATCH', '', { id: 'dry-run' }],
     ['POST', '/organiser', { userIdentifier: organiser.guid }],
     ['POST', '/visibility/request', {}],
     ['PUT', '/visibility', { scope: 'all' }],

@@ -7,6 +7,7 @@ import { webAddressFault } from '../../../../core/web.ts'
 import { apply } from '../../../../engine/progress.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
+import { notPossibleInRehearsals } from '../../../../infra/http/refusals.ts'
 import { lockPersonForKeyShare } from '../../../people/users/commands/users.ts'
 import { loadUser } from '../../../teams/teams/commands/lock.ts'
 import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
@@ -24,7 +25,7 @@ import type { MatchBody } from '../bodies.ts'
  * Changes the given settings. If all of them hold already, nothing is saved. Time, officials, addresses and notes can
  * change at any time; the length can change until a map was played.
  * @throws Problem `match.nothing_to_change`, `match.invalid`, `user.unknown`, `tournament.cancelled`, `match.unknown`,
- * `match.stale`, and what the engine refuses
+ * `match.stale`, `rehearsal.not_possible`, and what the engine refuses
  */
 export async function changeMatch(
   tx: Tx,
@@ -43,6 +44,8 @@ export async function changeMatch(
     )
   }
   checkNotCancelled(tournament)
+  // Officials are accounts, and those of a rehearsal are copies. (R1)
+  if (tournament.rehearsalOf !== null && body.officials !== undefined) throw notPossibleInRehearsals()
   const officials = body.officials && (await readOfficials(tx, actor, body.officials))
   const open = await openBoard(tx, found.bracketGuid, around(found))
   const before = open.records.get(found.number)

@@ -45,6 +45,7 @@ const update = command({
   scope: 'rest:write',
   socket: true,
   allow: coordinators,
+  inRehearsals: true,
   summary: 'Change a match’s time, length, officials, addresses or notes; what is not given stays.',
   description:
     'Officials are given as a whole: whoever is not named is taken off. With a `revision`, a match that somebody else has changed since is not changed but answered. Results have operations of their own.',
@@ -60,6 +61,7 @@ const update = command({
     'match.best_of_invalid': 400,
     'match.started': 409,
     'match.stale': 409,
+    'rehearsal.not_possible': 409,
   },
   refusals,
   run: async ({ tx, actor, tournament, match, body, now }) =>

@@ -13,7 +13,7 @@ import { readRecord, type TournamentRecord } from '../queries.ts'
 import { readDate } from '../rules/dates.ts'
 import { countNewFields } from '../rules/fields.ts'
 import { checkRoomForDraft } from '../rules/organiser.ts'
-import { checkCapacity, checkNotStale, defaults, readSettings } from '../rules/settings.ts'
+import { checkCapacity, checkNotStale, checkRehearsable, defaults, readSettings } from '../rules/settings.ts'
 import { textNames } from '../store/media.ts'
 import * as store from '../store/tournaments.ts'
 import { type Settings, settingColumns, type Tournament, type VisibilityScope } from '../types.ts'
@@ -76,7 +76,7 @@ export type SettingsChange = SettingsInput & { readonly expectedUpdatedAt?: stri
  * Changes the given settings. If none of them differs from the current state, nothing is saved or emitted.
  * @throws Problem `tournament.nothing_given`, `tournament.setting_forbidden`, `tournament.invalid`,
  *   `tournament.fields_too_long`, `tournament.dates_out_of_order`, `tournament.stale`, `tournament.capacity_too_small`,
- *   `media.reference_invalid`, `tournament.id_taken`
+ *   `media.reference_invalid`, `tournament.id_taken`, `rehearsal.not_possible`
  */
 export async function changeSettings(
   tx: Tx,
@@ -87,6 +87,7 @@ export async function changeSettings(
 ): Promise<TournamentRecord> {
   checkMayChange(actor, Object.keys(input) as SettingName[])
   const { tournament, counts } = await lockTournament(tx, guid)
+  checkRehearsable(input, tournament)
   const newGuids = await store.newGuids(tx, countNewFields(input.additionalFields))
   const before = settingsOf(tournament)
   const read = readSettings(input, before, { chatApiUrl, newGuids })

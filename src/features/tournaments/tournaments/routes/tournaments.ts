@@ -56,9 +56,10 @@ const update = command({
   path: '/tournaments/:tournament',
   scope: 'rest:write',
   allow: settingChangers,
+  inRehearsals: true,
   summary: 'Change settings; what is not given stays.',
   description:
-    'Staff may change name, summary, description, rules, prizes, images and links; head casters `streamDelaySeconds`. With `expectedUpdatedAt`, a change that was made for an older state is refused.',
+    'Staff may change name, summary, description, rules, prizes, images and links; head casters `streamDelaySeconds`. With `expectedUpdatedAt`, a change that was made for an older state is refused. A rehearsal has no webhooks, and keeps its short id.',
   body: ChangesBody,
   strict: true,
   reply: { 200: TournamentView },
@@ -68,6 +69,7 @@ const update = command({
     'tournament.setting_forbidden': 403,
     'tournament.stale': 409,
     'tournament.capacity_too_small': 409,
+    'rehearsal.not_possible': 409,
   },
   run: async ({ tx, actor, tournament, body, services, now }) => {
     const record = await changeSettings(tx, actor, tournament.guid, body, surroundings(services, now))

@@ -4,8 +4,9 @@ import { conflict } from '../../../../core/problem.ts'
 import { readMarkdown } from '../../../../core/text.ts'
 import { isTimeZone } from '../../../../core/time.ts'
 import { webAddressFault } from '../../../../core/web.ts'
+import { notPossibleInRehearsals } from '../../../../infra/http/refusals.ts'
 import type { LinksInput, SettingsInput } from '../bodies.ts'
-import type { Links, Settings } from '../types.ts'
+import type { Links, Settings, Tournament } from '../types.ts'
 import {
   checkChannels,
   fault,
@@ -180,6 +181,16 @@ function readWebhook(address: string | null, chatApiUrl: string): string | null 
 export function checkTeamSize(size: Pick<Settings, 'teamSizeMin' | 'teamSizeMax' | 'teamSizeActive'>): void {
   if (size.teamSizeMin > size.teamSizeMax) throw fault('teamSize.min', 'must not be above "teamSize.max"')
   if (size.teamSizeActive > size.teamSizeMax) throw fault('teamSize.active', 'must not be above "teamSize.max"')
+}
+
+/**
+ * A rehearsal has no webhooks, so that nothing leaves it, and keeps its short id, which cannot be guessed. All other
+ * settings change as in any tournament. (R1, R3)
+ * @throws Problem `rehearsal.not_possible`
+ */
+export function checkRehearsable(input: SettingsInput, { rehearsalOf }: Pick<Tournament, 'rehearsalOf'>): void {
+  const fixed = [input.id, input.chatWebhookUrl, input.chatWebhooks]
+  if (rehearsalOf !== null && fixed.some((value) => value !== undefined)) throw notPossibleInRehearsals()
 }
 
 /**
