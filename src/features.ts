@@ -47,6 +47,7 @@ import { users } from './features/people/users/slice.ts'
 import { agenda } from './features/planning/agenda/slice.ts'
 import { availability } from './features/planning/availability/slice.ts'
 import { calendar } from './features/planning/calendar/slice.ts'
+import { differences } from './features/planning/differences/slice.ts'
 import { estimates } from './features/planning/estimates/slice.ts'
 import { notices } from './features/planning/notices/slice.ts'
 import { rehearsals } from './features/planning/rehearsals/slice.ts'
@@ -230,6 +231,7 @@ export const features: readonly Feature[] = [
     slice: rehearsals,
     uses: [users, access, tournaments, packages, teams, brackets, qualifiers, results, flowSessions, channels],
   },
+  { slice: differences, uses: [access, tournaments, matches, brackets, results, channels, rehearsals] },
   { slice: following, uses: [] },
   { slice: connections, uses: [] },
 ]

@@ -349,6 +349,12 @@ const places: Readonly<Record<string, (example: Example, name: string) => Promis
       api.sql(`update badge_requests set status = 'withdrawn' where guid = $1`, [named.badgeRequest]),
     ),
   'badgeRequests.update': (example, name) => inCompleted(name, example),
+  async 'rehearsals.apply'(example, name) {
+    const { organiser, tournament, named } = await makeWorld(api)
+    const { rehearsal = '' } = named
+    await api.sql(`update tournaments set starts_at = '2099-05-02T18:00:00Z' where guid = $1`, [rehearsal])
+    return send(name, example, { as: organiser, names: { tournament: tournament.guid, rehearsal } })
+  },
   'badgeRequests.review': (example, name) => inCompleted(name, example),
   'awards.update': (example, name) =>
     inEdition(name, example, {
