@@ -82,6 +82,15 @@ test('a rehearsal reaches nobody, whatever happens in it and whatever addresses 
   const path = `/tournaments/${guid}`
   await announce(guid)
   expect(outcome(await api.post(`${path}/status`, organiser, { status: 'ongoing' }))).toEqual([200, null])
+  await api.sql(`update tournaments set requirements = jsonb_set(requirements, '{rankingA}', 'true') where guid = $1`, [
+    guid,
+  ])
+  for (const read of ['/registrations', '/health'])
+    expect(outcome(await api.get(path + read, organiser))).toEqual([200, null])
+  const { operations } = (await api.get(`${path}/access`, organiser)).body
+  expect(operations).toEqual(expect.arrayContaining(['matches.call', 'registration.desk', 'tournaments.changeStatus']))
+  expect(operations).not.toContain('access.grant')
+  expect(operations).not.toContain('packages.list')
   await play(path, guid)
   expect(await api.sql('select from chat_deliveries where tournament_guid = $1', [guid])).toEqual([])
   expect(await api.sql('select from announcement_matters where tournament_guid = $1', [guid])).toEqual([])

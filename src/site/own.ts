@@ -67,6 +67,7 @@ export const ofStaff: readonly SitePage[] = [
   own('/manage/:tournament/announcements', 'manage.announcements'),
   own('/manage/:tournament/audit', 'manage.audit'),
   own('/manage/:tournament/package', 'manage.package'),
+  own('/manage/:tournament/rehearsal', 'manage.rehearsal'),
   own('/manage/:tournament/deliveries', 'manage.deliveries'),
 ]
 

@@ -34,11 +34,33 @@ function OfReader() {
   const shown: readonly ManagePage[] = managePages.filter(({ sees }) => may(sees))
   const page = shown.find(({ to }) => to === at)
   if (page === undefined) return <ForbiddenPage />
-  if (page.isWhole === true) return <Outlet />
-  return (
-    <Menu tournament={tournament.data} pages={shown} page={page}>
+  const content =
+    page.isWhole === true ? (
       <Outlet />
-    </Menu>
+    ) : (
+      <Menu tournament={tournament.data} pages={shown} page={page}>
+        <Outlet />
+      </Menu>
+    )
+  const { rehearsal } = tournament.data
+  if (rehearsal === undefined) return content
+  return (
+    <>
+      <Rehearsing of={rehearsal.of} />
+      {content}
+    </>
+  )
+}
+
+/** So that a rehearsal is not taken for the tournament, whose pages look the same. (R1) */
+function Rehearsing({ of }: { readonly of: string }) {
+  return (
+    <p className="notice notice-warning">
+      {words('rehearsal.here')}{' '}
+      <Link to="/manage/$tournament/rehearsal" params={{ tournament: of }}>
+        {words('rehearsal.here-back')}
+      </Link>
+    </p>
   )
 }
 
@@ -49,13 +71,14 @@ interface MenuProps {
   readonly children: ReactNode
 }
 
-function Menu({ tournament: { id, name, status }, pages, page, children }: MenuProps) {
+function Menu({ tournament: { id, name, status, rehearsal }, pages, page, children }: MenuProps) {
   const findings = useRead(address('/tournaments/{tournament}/health', { tournament: id }), { live: true }).data ?? []
   const menu = (
     <>
       <p className={styles.which}>
         <bdi className="strong">{name}</bdi>
         <span className={styles.state}>
+          {rehearsal !== undefined && <b>{words('manage.rehearsal')}</b>}
           <StatusOf status={status} />
           <Link to="/t/$tournament" params={{ tournament: id }}>
             {words('manage.public')}

@@ -252,6 +252,13 @@ export const managePages = [
     acts: ['deliveries.retry'],
   },
   {
+    to: '/manage/$tournament/rehearsal',
+    word: 'manage.rehearsal',
+    group: 'draw',
+    sees: 'rehearsals.list',
+    acts: ['rehearsals.create', 'rehearsals.rename', 'rehearsals.delete', 'rehearsals.apply'],
+  },
+  {
     to: '/manage/$tournament/package',
     word: 'manage.package',
     group: 'after',

@@ -186,6 +186,11 @@ const managePackage = createRoute({
   path: '/package',
   component: lazyRouteComponent(() => import('../manage/package/page.tsx'), 'ManagePackage'),
 })
+const manageRehearsals = createRoute({
+  getParentRoute: ofManage,
+  path: '/rehearsal',
+  component: lazyRouteComponent(() => import('../manage/rehearsal/page.tsx'), 'ManageRehearsals'),
+})
 const overlayEditor = createRoute({
   getParentRoute: () => root,
   path: '/overlay/manage/$tournament/$overlay',
@@ -224,6 +229,7 @@ const ofTournament = manage.addChildren([
   manageAudit,
   manageDeliveries,
   managePackage,
+  manageRehearsals,
 ])
 
 export const manageRoutes = [newTournament, bringPackage, overlayEditor, ofTournament] as const

@@ -41,12 +41,13 @@ const read = query({
   },
   audience: staffAudience,
   live: { query: ['filter'], paceMs: 1_000, sends: [...teamFacts, 'registration.noted'] },
+  inRehearsals: true,
   prepare: async ({ db, clients, tournament, query: { filter, limit = defaultPageSize, before }, request }) => {
     const wanted = { filter, after: decodeCursor(deskList, before, isMakingPosition), limit }
     const candidates = await listCandidates(db, tournament, wanted)
     const entries = candidates.rows.map(({ team }) => ({ team, tournament }))
-    // A topic is read in turn with many others, which must not wait for a platform.
-    const asked = request.isFollowed ? 0 : maxAsked
+    // A topic is read in turn with many others, which must not wait for a platform. Rehearsals ask no other service.
+    const asked = request.isFollowed || tournament.rehearsalOf !== null ? 0 : maxAsked
     const findings = await findRankingsOf(db, clients.rankingCache, entries, asked)
     return { wanted, candidates, findings }
   },

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { anyone, isSignedIn, publicAudience, signedIn } from '../../../core/actor.ts'
 import { command, type Depends, query, type Resources } from '../../../core/operation.ts'
+import { isPossibleInRehearsals } from '../../../core/rehearsals.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
 import { playedTag } from '../../people/users/views.ts'
@@ -107,14 +108,16 @@ export function accessOverUnusable(unusable: readonly Unusable[]) {
       allow: anyone,
       summary: 'What the caller is, and may do, in the tournament.',
       description:
-        'An operation on a record of the tournament, such as a team, is named when the caller could use it on some such record. What the match assistant is known not to let us do is left out.',
+        'An operation on a record of the tournament, such as a team, is named when the caller could use it on some such record. What the match assistant is known not to let us do is left out, and in a rehearsal what is not possible there.',
       reply: { 200: Access },
       live: { sends: ['access.granted', 'access.revoked'] },
       run: async ({ db, actor, tournament, services, depends }) => {
         depends(tournament.guid, ...(isSignedIn(actor) ? [actor.guid] : []))
         const lists = isSignedIn(actor) ? await Promise.all(unusable.map((list) => list(db, tournament.guid))) : []
         const left = new Set(lists.flat())
-        const names = operationsHere(actor, { tournament }, services.operations)
+        const possible =
+          tournament.rehearsalOf === null ? services.operations : services.operations.filter(isPossibleInRehearsals)
+        const names = operationsHere(actor, { tournament }, possible)
         return { roles: rolesHere(actor), operations: names.filter((name) => !left.has(name)) }
       },
     }),

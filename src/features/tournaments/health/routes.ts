@@ -21,6 +21,8 @@ const read = query({
   reply: { 200: Type.Array(FindingView) },
   audience: ranksAndPoolersAudience,
   live: { paceMs: 2_000 },
+  // No other service is asked: findings of platforms are those that are stored.
+  inRehearsals: true,
   prepare: async ({ db, clients, tournament }) => {
     const teams = await listPlacedTeams(db, tournament.guid, maxTeams)
     const entries = teams.map((team) => ({ team, tournament }))

@@ -103,7 +103,9 @@ export function checklist(facts: Facts, now: number): Record<Part, readonly Step
     tournament
   const { rules, links, timeline = [], status, placements, counts, capacity } = tournament
   const phase = phaseOf(tournament, now)
-  const isPublic = status !== 'draft'
+  const isRehearsal = tournament.rehearsal !== undefined
+  // A rehearsal begins from its draft, and is never listed.
+  const isPublic = status !== 'draft' || isRehearsal
   const hasBegun = status === 'ongoing' || status === 'completed'
   const isFull = capacity !== null && counts.registered >= capacity
   // Who plays is known once no team can come any more, or a qualifier has decided.
@@ -140,7 +142,9 @@ export function checklist(facts: Facts, now: number): Record<Part, readonly Step
         staff.some(({ role, users }) => role !== 'organiser' && users.length > 0),
         'optional',
       ),
-      step('listing', isPublic, requestOf(visibility)?.status === 'pending' ? 'waits' : 'due'),
+      ...(isRehearsal
+        ? []
+        : [step('listing', isPublic, requestOf(visibility)?.status === 'pending' ? 'waits' : 'due')]),
     ],
     register: [
       step('pools', hasPool || hasBegun),

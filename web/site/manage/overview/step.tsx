@@ -74,11 +74,12 @@ const verbs = {
 export function Act({ step, tournament, isMain = false }: ActProps) {
   const may = useMay()
   const next = { start: 'ongoing', complete: 'completed' } as const
+  const startsFrom = tournament.rehearsal === undefined ? 'approved' : 'draft'
   if (step.name === 'start' || step.name === 'complete') {
     if (
       step.state === 'done' ||
       !may(step.act) ||
-      tournament.status !== (step.name === 'start' ? 'approved' : 'ongoing')
+      tournament.status !== (step.name === 'start' ? startsFrom : 'ongoing')
     )
       return null
     return <StatusAct tournament={tournament} to={next[step.name]} />

@@ -18,6 +18,7 @@ const read = query({
   path: '/tournaments/:tournament/visibility',
   scope: 'rest:read',
   allow: organisers,
+  inRehearsals: false,
   summary: 'Where the tournament wants to be seen, and what became of its requests.',
   description: 'Per platform: whether it was asked, how it decided, and its reason where that is for the organiser.',
   reply: { 200: Overview },

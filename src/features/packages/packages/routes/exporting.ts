@@ -103,6 +103,7 @@ const list = query({
   path: `${tournamentPath}/packages`,
   scope: 'rest:read',
   allow: organisers,
+  inRehearsals: false,
   summary: 'Who took packages of the tournament, newest first.',
   description:
     'Each with its size and digest, by which a file is recognised. Packages themselves are not kept. Those that were taken without signing in are only counted, day by day.',

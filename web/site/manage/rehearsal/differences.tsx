@@ -1,0 +1,167 @@
+import { useState } from 'react'
+import { address } from '../../data/api.ts'
+import type { Rehearsal, RehearsalDifference } from '../../data/generated.ts'
+import { useRead } from '../../data/queries.ts'
+import { useDivisions, useMay } from '../../data/tournament.ts'
+import { words } from '../../data/words.ts'
+import { useWrite } from '../../data/writes.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Form, Save } from '../../parts/form/form.tsx'
+import { Failure, Loaded } from '../../parts/loaded.tsx'
+import { fieldName, Value } from './fields.tsx'
+import styles from './rehearsal.module.css'
+
+/** What a rehearsal has otherwise than its tournament; organisers choose what of it the tournament is to have. (R6) */
+
+interface Props {
+  readonly rehearsal: Rehearsal
+}
+
+export function Differences(props: Props) {
+  const [isShown, setShown] = useState(false)
+  const { name } = props.rehearsal
+  if (isShown) return <Table {...props} />
+  return (
+    <button type="button" className="btn" onClick={() => setShown(true)}>
+      {words('rehearsal.compare')}
+      <span className="unseen"> {name}</span>
+    </button>
+  )
+}
+
+function Table({ rehearsal }: Props) {
+  const { guid, of } = rehearsal
+  const at = '/tournaments/{tournament}/rehearsals/{rehearsal}/differences'
+  const read = useRead(address(at, { tournament: of, rehearsal: guid }))
+  const nameOf = fieldName(useDivisions().data ?? [])
+  const mayApply = useMay()('rehearsals.apply')
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const choose = (field: string, isChosen: boolean) =>
+    setChosen((all) => new Set(isChosen ? [...all, field] : [...all].filter((each) => each !== field)))
+  return (
+    <Loaded of={read} rows={3}>
+      {({ differences, updatedAt }) => {
+        if (differences.length === 0) return <p>{words('rehearsal.same')}</p>
+        const wanted = differences.filter(({ field }) => chosen.has(field))
+        return (
+          <>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the page can be scrolled by keys */}
+            <section className="wide-content" tabIndex={0} aria-label={words('rehearsal.differences')}>
+              <table className="table">
+                <thead>
+                  <tr>
+                    <th scope="col">{words('rehearsal.field')}</th>
+                    <th scope="col">{words('rehearsal.real')}</th>
+                    <th scope="col">{words('rehearsal.tried')}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {differences.map(({ field, real, rehearsal: tried }) => (
+                    <tr key={field}>
+                      <th scope="row">
+                        {mayApply ? (
+                          <label className="choice">
+                            <input
+                              type="checkbox"
+                              checked={chosen.has(field)}
+                              onChange={({ target }) => choose(field, target.checked)}
+                            />
+                            {nameOf(field)}
+                          </label>
+                        ) : (
+                          nameOf(field)
+                        )}
+                      </th>
+                      <td className={styles.value}>
+                        <Value of={real} />
+                      </td>
+                      <td className={styles.value}>
+                        <Value of={tried} />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </section>
+            {mayApply && (
+              <Apply
+                rehearsal={rehearsal}
+                wanted={wanted}
+                nameOf={nameOf}
+                updatedAt={updatedAt}
+                then={() => {
+                  setChosen(new Set())
+                  void read.refetch()
+                }}
+              />
+            )}
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+interface ApplyProps extends Props {
+  readonly wanted: readonly RehearsalDifference[]
+  readonly nameOf: (field: string) => string
+  /** The last change of the tournament that the reader has seen. */
+  readonly updatedAt: string
+  readonly then: () => void
+}
+
+function Apply({ rehearsal: { guid, of }, wanted, nameOf, updatedAt, then }: ApplyProps) {
+  const [preview, setPreview] = useState<readonly RehearsalDifference[] | null>(null)
+  const at = 'POST /tournaments/{tournament}/rehearsals/{rehearsal}/apply'
+  const sent = {
+    params: { tournament: of, rehearsal: guid },
+    body: { fields: wanted.map(({ field }) => field), expectedUpdatedAt: updatedAt },
+  }
+  const look = useWrite(at, (_known, { applied }) => setPreview(applied))
+  const apply = useWrite(at, (known) => {
+    known.renew(`/tournaments/${of}`)
+    setPreview(null)
+    then()
+  })
+  const ask = () => void look.send({ ...sent, query: { dryRun: true } })
+  return (
+    <>
+      <div className="btns">
+        <button
+          type="button"
+          className="btn btn-primary"
+          disabled={look.isSending || wanted.length === 0}
+          onClick={ask}
+        >
+          {words('rehearsal.look', { count: wanted.length })}…
+        </button>
+        {wanted.length === 0 && <span className="muted">{words('rehearsal.choose')}</span>}
+        {apply.isDone && <span role="status">{words('rehearsal.applied')}</span>}
+      </div>
+      {look.error !== null && <Failure error={look.error} again={then} />}
+      {preview !== null && (
+        <Dialog title={words('rehearsal.apply-title')} close={() => setPreview(null)}>
+          <Form error={apply.error} onSubmit={() => apply.send(sent)}>
+            <ul className="lines">
+              {preview.map(({ field, real, rehearsal: tried }) => (
+                <li key={field}>
+                  <span className="strong">{nameOf(field)}</span>
+                  <br />
+                  <s>
+                    <Value of={real} />
+                  </s>{' '}
+                  <span aria-hidden="true">→</span>{' '}
+                  <b>
+                    <Value of={tried} />
+                  </b>
+                </li>
+              ))}
+            </ul>
+            <p className="muted">{words('rehearsal.apply-what')}</p>
+            <Save isSending={apply.isSending}>{words('rehearsal.apply')}</Save>
+          </Form>
+        </Dialog>
+      )}
+    </>
+  )
+}
