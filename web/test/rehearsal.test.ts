@@ -45,7 +45,7 @@ test('what is tried in a rehearsal stays there, until an organiser chooses it fo
   await page.getByRole('button', { name: 'Start' }).first().click()
   await dialog.getByRole('button', { name: 'Start' }).click()
   await dialog.waitFor({ state: 'detached' })
-  const menu = page.getByRole('navigation', { name: 'Organising Spring Cup' })
+  const menu = page.getByRole('navigation', { name: 'Organise Spring Cup' })
   expect(await menu.getByRole('link', { name: 'Live console' }).count()).toBe(1)
   for (const name of ['Visibility', 'Staff', 'Package', 'Announcements']) {
     expect(await menu.getByRole('link', { name, exact: true }).count(), name).toBe(0)

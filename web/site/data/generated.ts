@@ -1659,6 +1659,15 @@ export interface Reads {
     readonly query: Record<never, never>
     readonly body: Rehearsal
   }
+  /** What a rehearsal has otherwise than its tournament. */
+  readonly '/tournaments/{tournament}/rehearsals/{rehearsal}/differences': {
+    readonly query: Record<never, never>
+    readonly body: {
+      readonly differences: readonly RehearsalDifference[]
+      /** The last change of anything in the tournament; `expectedUpdatedAt` when some of it is applied. */
+      readonly updatedAt: string
+    }
+  }
   /** What can be followed: the patterns of all topics, who may follow them, and what they tell. */
   readonly '/realtime/topics': {
     readonly query: Record<never, never>
@@ -5211,6 +5220,27 @@ export interface Writes {
     readonly body: undefined
     readonly reply: null
   }
+  /** Give the tournament some of what was tried in a rehearsal. */
+  readonly 'POST /tournaments/{tournament}/rehearsals/{rehearsal}/apply': {
+    readonly query: {
+      /** Only tell what would happen. */
+      readonly dryRun?: boolean
+    }
+    readonly body: {
+      /** The `field` of each difference that is to be applied. */
+      readonly fields: readonly string[]
+      /** The `updatedAt` of the differences that the caller has seen; for settings, that of the record also does. */
+      readonly expectedUpdatedAt: string
+      /** The same as in the query. */
+      readonly dryRun?: boolean
+    }
+    readonly reply: {
+      /** Nothing was changed: this is what would be. */
+      readonly dryRun: boolean
+      /** With what the tournament had before. */
+      readonly applied: readonly RehearsalDifference[]
+    }
+  }
   /** Close one of the signed-in user’s sockets or streams. */
   readonly 'DELETE /realtime/connections/{connection}': {
     readonly query: Record<never, never>
@@ -8300,6 +8330,15 @@ export interface RegistrationNote {
   readonly note: string | null
   /** ISO 8601 instant; UTC with milliseconds in answers. */
   readonly notedAt: string | null
+}
+
+export interface RehearsalDifference {
+  /** `settings/` with the name of a setting; `channels`; `bestOf/` with the short id of the division, the number of the bracket’s first match and the round; or `scheduledAt/` with the short id of the division and the number of a match. */
+  readonly field: string
+  /** As the tournament has it. */
+  readonly real: unknown
+  /** As the rehearsal has it. */
+  readonly rehearsal: unknown
 }
 
 export interface ReplacedAvailabilitySheet {

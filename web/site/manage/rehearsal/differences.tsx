@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import type { Rehearsal } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
-import type { Rehearsal, RehearsalDifference } from '../../data/generated.ts'
+import type { RehearsalDifference } from '../../data/generated.ts'
 import { useRead } from '../../data/queries.ts'
 import { useDivisions, useMay } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'

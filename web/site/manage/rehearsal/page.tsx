@@ -1,15 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { TournamentWithParts } from '../../../../client/generated.ts'
+import type { Rehearsal, TournamentWithParts } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
-import type { Rehearsal } from '../../data/generated.ts'
 import { useRead } from '../../data/queries.ts'
 import { useMay, useTournament } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
 import { Danger } from '../../parts/danger.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { TextField } from '../../parts/form/fields.tsx'
+import { CheckField, TextField } from '../../parts/form/fields.tsx'
 import { Form, Save } from '../../parts/form/form.tsx'
 import { useForm } from '../../parts/form/use-form.ts'
 import { Empty, Loaded } from '../../parts/loaded.tsx'
@@ -89,7 +88,7 @@ function Make({ tournament }: { readonly tournament: TournamentWithParts }) {
 }
 
 function Making({ tournament: { guid }, close }: Parameters<typeof Make>[0] & { readonly close: () => void }) {
-  const form = useForm({ key: null, saved: { name: '' } })
+  const form = useForm({ key: null, saved: { name: '', reset: false } })
   const make = useWrite('POST /tournaments/{tournament}/rehearsals', (known, made) => {
     known.change(rehearsalsAddress(guid), ({ rehearsals }) => ({ rehearsals: [...rehearsals, made] }))
     close()
@@ -105,6 +104,7 @@ function Making({ tournament: { guid }, close }: Parameters<typeof Make>[0] & { 
         maxLength={100}
         isRequired
       />
+      <CheckField form={form} name="reset" label={words('rehearsal.reset')} hint={words('rehearsal.reset-hint')} />
       <Save isSending={make.isSending}>{words('rehearsal.make')}</Save>
     </Form>
   )
