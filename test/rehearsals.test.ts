@@ -91,6 +91,9 @@ test('is seen nowhere, and unknown with everything in it', async () => {
   expect(made.status, made.text).toBe(201)
   const path = `/tournaments/${made.body.guid}`
   expect(outcome(await api.post(`${path}/status`, world.organiser, { status: 'ongoing' }))).toEqual([200, null])
+  const { teams } = (await api.get(`${path}/teams`, world.organiser)).body
+  const registered = teams.find(({ status }: { status: string }) => status === 'registered')
+  expect(outcome(await api.post(`${path}/qualify/${registered.guid}`, world.organiser, {}))).toEqual([200, null])
   expect(differences(before, await readAll())).toEqual([])
   expect(before.size).toBeGreaterThan(1_000)
 })

@@ -179,6 +179,15 @@ describe('a rehearsal', () => {
     expect(outcome(await step('ongoing', referee))).toEqual([403, 'role.missing'])
     expect(outcome(await step('ongoing', stranger))).toEqual([404, 'tournament.unknown'])
     expect(outcome(await step('ongoing'))).toEqual([200, null])
+    const [team] = (await api.get(`${made.path}/teams`, organiser)).body.teams
+    const desk = [
+      api.put(`${made.path}/registrations/${team.guid}/note`, organiser, { note: 'Late.' }),
+      api.post(`${made.path}/qualify/${team.guid}`, organiser, { seed: 1 }),
+    ]
+    expect((await Promise.all(desk)).map(outcome)).toEqual([
+      [200, null],
+      [200, null],
+    ])
     const { matches } = (await api.get(`${made.path}/matches`, referee)).body
     expect(matches).toHaveLength(3)
     for (const number of [1, 2, 3]) {

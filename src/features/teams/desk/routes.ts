@@ -69,6 +69,7 @@ const note = command({
   path: '/tournaments/:tournament/registrations/:team/note',
   scope: 'rest:write',
   allow: organisersAndStaff,
+  inRehearsals: true,
   summary: 'Note something about a team’s registration, for the staff of the tournament.',
   description:
     'Nobody else sees it, the team among them. It replaces the note before; null or an empty text removes it. It stays when the team is registered, unregistered or withdrawn.',

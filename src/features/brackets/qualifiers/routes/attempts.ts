@@ -177,6 +177,7 @@ export const voidAttempt = command({
   scope: 'rest:write',
   socket: true,
   allow: recorders,
+  inRehearsals: true,
   summary: 'Make an attempt void: it counts no longer, and the player may play the map once more.',
   description:
     'It stays in the ledger, with the reason and who gave it. That cannot be undone; record the result anew instead.',
