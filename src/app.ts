@@ -8,6 +8,7 @@ import { createClients, createPush, defaultTimeouts, release, type Timeouts } fr
 import { type Config, hasInventedSongs, usesStandIn } from './config.ts'
 import { networkOf } from './core/network.ts'
 import type { Operation } from './core/operation.ts'
+import { documentsOf } from './documents.ts'
 import { exampleWords } from './examples.ts'
 import { sessionHolders } from './features/assistant/assistantSessions/prepare.ts'
 import { endSessions } from './features/flows/flowSessions/commands/cancelling.ts'
@@ -67,7 +68,6 @@ import { createMetrics } from './infra/metrics.ts'
 import { packageMaking } from './infra/packages/making.ts'
 import { Pictures } from './infra/pictures/pictures.ts'
 import { openCompatibleDoor } from './infra/realtime/compatible/door.ts'
-import { realtimeDocuments } from './infra/realtime/description/documents.ts'
 import { PostgresBus } from './infra/realtime/ephemeral/bus-postgres.ts'
 import { RedisBus } from './infra/realtime/ephemeral/bus-redis.ts'
 import { addRealtimeMetrics } from './infra/realtime/measures.ts'
@@ -142,9 +142,6 @@ export const api: Api = {
   // Newcomers look for users and tournaments first, for the authorization server last.
   tags: Object.assign({}, ...features.map(({ slice }) => slice.tags ?? {}), authorizationServer.tags),
 }
-
-/** The base URL in the guide's commands, unless the service is configured with another one. */
-const exampleUrl = 'http://127.0.0.1:3001'
 
 const threadPatienceMs = 30_000
 
@@ -341,11 +338,10 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     addRealtimeMetrics(metrics, realtime)
 
     async function startWork(): Promise<void> {
-      const { publicUrl, socketUrl } = config
-      const guide = api.guide.replaceAll(exampleUrl, publicUrl)
-      const realtimeApi = { ...api, ephemeral: ephemeralTopics, documents: documentTopics, publicUrl, socketUrl }
-      const documents = realtimeDocuments(realtimeApi, threads)
-      addDocumentation(http, { ...api, guide }, threads, documents)
+      const { publicUrl, socketUrl, dataDir } = config
+      const onUnkept = (err: unknown) => log.warn({ err }, 'descriptions are not kept')
+      const documents = documentsOf({ addresses: { publicUrl, socketUrl }, dataDir, threads, onUnkept })
+      addDocumentation(http, threads, documents)
       // The system chooses the port for port 0, so it is known only after the process listens.
       const socketAt = () => (config.socketPort === 0 ? (socketAddress ?? socketUrl) : socketUrl)
       addBridge(http, threads, socketAt)

@@ -2,35 +2,24 @@ import type { FastifyInstance } from 'fastify'
 import type { Threads } from '../threads/threads.ts'
 import { type Ready, sendReady } from './answer.ts'
 import type { Page } from './documentation-pages.ts'
-import { type Api, describeApi } from './openapi.ts'
 import { readyOf } from './ready.ts'
 
-/** A document that describes the service. It is made at the first request, and cached. */
+/** A document that describes the service. It is looked for at the first request, and cached. */
 export interface Document {
   readonly path: string
   readonly operation: string
   readonly headers: Readonly<Record<string, string>>
-  readonly make: () => string | Promise<string>
+  /** In UTF-8. */
+  readonly find: () => Promise<Uint8Array>
 }
 
 /** Caches may keep the document, but must revalidate it. */
 const revalidated = { 'cache-control': 'public, max-age=0, must-revalidate', vary: 'Authorization, Accept' }
 
-/** Adds `/api/openapi.json`, the reference page at `/api/docs`, and the given documents. (D15) */
-export function addDocumentation(
-  app: FastifyInstance,
-  api: Api,
-  threads: Threads,
-  documents: readonly Document[],
-): void {
-  const description: Document = {
-    path: '/api/openapi.json',
-    operation: 'description',
-    headers: { 'content-type': 'application/json; charset=utf-8' },
-    make: () => threads.run<object, string>(sharingTask, describeApi(api)),
-  }
-  for (const { path, operation, headers, make } of [description, ...documents]) {
-    const ready = once(async () => readyOf(operation, Buffer.from(await make()), { ...headers, ...revalidated }))
+/** Adds the given documents, and the reference page at `/api/docs`. (D15) */
+export function addDocumentation(app: FastifyInstance, threads: Threads, documents: readonly Document[]): void {
+  for (const { path, operation, headers, find } of documents) {
+    const ready = once(async () => readyOf(operation, bufferOf(await find()), { ...headers, ...revalidated }))
     app.get(path, async (request, reply) => {
       await sendReady(request, reply, await ready())
       return reply
@@ -48,6 +37,11 @@ export function addDocumentation(
   })
 }
 
+/** The same bytes. */
+function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, length)
+}
+
 /** Calls `make` at the first request and caches the result; a failure is not cached. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
@@ -59,9 +53,6 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
     return made
   }
 }
-
-/** In a thread of its own: it keeps a processor busy for half a second. */
-const sharingTask = { module: new URL('./openapi-sharing.ts', import.meta.url), name: 'publishedText' }
 
 /** Reads that a page counts as: its script is 4 MB, and a browser keeps it for an hour. */
 const pageCost = 20
@@ -78,7 +69,7 @@ async function openPages(threads: Threads): Promise<ReadonlyMap<string, Ready>> 
         'cache-control': 'public, max-age=3600',
         'content-security-policy': documentationPolicy,
       }
-      return [name, readyOf('documentation', Buffer.from(body.buffer, body.byteOffset, body.length), headers)]
+      return [name, readyOf('documentation', bufferOf(body), headers)]
     }),
   )
 }

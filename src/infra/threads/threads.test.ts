@@ -70,6 +70,42 @@ describe('work in a thread', () => {
   })
 })
 
+describe('work in a process', () => {
+  const apart = (name: string): Task => ({ ...task(name), inProcess: true })
+
+  test('takes and gives what can be cloned, and lets the event loop go on', async () => {
+    const map = new Map([['a', [1, 2, 3]]])
+    expect(await threads.run(apart('members'), { map })).toEqual(new Map([['a', 3]]))
+    expect(await timely(700, () => longestPause(threads.run(apart('busyFor'), 1_500)))).toBeLessThan(700)
+  })
+
+  test.each([
+    ['what the function throws', 'fail', /^no luck$/],
+    ['an end of the process', 'leave', /without a result/],
+    ['a function that there is not', 'nothing', /does not export nothing/],
+    ['memory that grows without end', 'hoard', /without a result/],
+    ['a result that cannot be cloned', 'unclonable', /without a result/],
+  ])('fails by %s, and the next piece is done', async (_, name, message) => {
+    const failed = threads.run(apart(name), 'no luck')
+    const next = threads.run(task('double'), 4)
+    await expect(failed).rejects.toThrow(message)
+    expect(await next).toBe(8)
+  })
+
+  test('is killed when it takes too long', async () => {
+    const hasty = new Threads(600)
+    await expect(hasty.run(apart('busyFor'), 60_000)).rejects.toMatchObject(busy)
+    await hasty.close()
+  })
+
+  test('ends when the service closes', async () => {
+    const ends = expect(threads.run(apart('busyFor'), 60_000)).rejects.toMatchObject(busy)
+    await setTimeout(300)
+    await threads.close()
+    await ends
+  })
+})
+
 describe('a line that is too long', () => {
   test('takes no more than eight pieces; once they are done it takes others', async () => {
     const waiting = Array.from({ length: 8 }, (_, index) => threads.run(task('double'), index))

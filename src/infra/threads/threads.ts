@@ -2,6 +2,8 @@ import { getCompileCacheDir } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { busy, type Problem } from '../../core/problem.ts'
+import type { Work } from './entry.ts'
+import { workInProcess } from './one-off-process.ts'
 
 /** The work of a thread: an exported function of a module, whose input and output can be cloned. */
 export interface Task {
@@ -9,6 +11,13 @@ export interface Task {
   readonly name: string
   /** The task has a line of its own: this many pieces run at a time, and none waits. */
   readonly atOnce?: number
+  /** Milliseconds after which the work is given up, if they are not the usual ones. */
+  readonly patienceMs?: number
+  /**
+   * The work runs in a process instead of a thread: its memory goes back to the system at once, while that of a thread
+   * stays with the service for seconds, and a part of it for ever. A process takes a second longer to start.
+   */
+  readonly inProcess?: true
 }
 
 const entry = new URL('./entry.ts', import.meta.url)
@@ -46,7 +55,7 @@ export class Threads {
     if (limit.activeCount + limit.pendingCount >= taken) {
       throw busy('Too many such requests are in line; try again in a minute.')
     }
-    const tooLate = AbortSignal.timeout(this.#patienceMs)
+    const tooLate = AbortSignal.timeout(task.patienceMs ?? this.#patienceMs)
     return (await limit(() => this.#work(task, input, tooLate))) as Output
   }
 
@@ -65,7 +74,7 @@ export class Threads {
     return line
   }
 
-  async #work({ module, name }: Task, input: unknown, tooLate: AbortSignal): Promise<unknown> {
+  async #work({ module, name, inProcess }: Task, input: unknown, tooLate: AbortSignal): Promise<unknown> {
     const closing = this.#closing.signal
     const given = AbortSignal.any([closing, tooLate])
     const stopped = () =>
@@ -75,10 +84,13 @@ export class Threads {
           : 'This takes too long to work out; try again in a minute, or ask for less at once.',
       )
     if (given.aborted) throw stopped()
-    const worker = new Worker(entry, {
-      workerData: { cache: getCompileCacheDir(), module: module.href, name, input },
-      resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
-    })
+    const work: Work = { cache: getCompileCacheDir(), module: module.href, name, input }
+    if (inProcess) {
+      return await workInProcess(work, given, maxMemoryMb).catch((error: unknown) => {
+        throw given.aborted ? stopped() : error
+      })
+    }
+    const worker = new Worker(entry, { workerData: work, resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb } })
     try {
       return await resultOf(worker, given, stopped)
     } finally {
