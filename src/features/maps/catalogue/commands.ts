@@ -61,6 +61,20 @@ async function enterShared(tx: Tx, entries: readonly Entry[], now: Date): Promis
   return inOrder(entries, after)
 }
 
+/**
+ * Writes maps by the caller's statement, and emits the events of those that read differently afterwards.
+ * @param by GUID of who says so, in place of the catalogue
+ */
+export async function writeMaps(
+  tx: Tx,
+  identities: readonly MapIdentity[],
+  { by, write }: { readonly by: string; readonly write: () => Promise<void> },
+): Promise<void> {
+  const before = byIdentity(await lockMapsByIdentity(tx, identities))
+  await write()
+  await emitChanges(tx, before, byIdentity(await listMapsByIdentity(tx, identities)), by)
+}
+
 async function noteKeys(tx: Tx, entries: readonly Entry[], maps: readonly CatalogueMap[]): Promise<void> {
   const asked = entries.flatMap(({ finding }, index) => {
     const mapGuid = maps[index]?.guid
@@ -164,6 +178,7 @@ async function emitChanges(
   tx: Tx,
   before: ReadonlyMap<string, CatalogueMap>,
   after: ReadonlyMap<string, CatalogueMap>,
+  actor: string | null = null,
 ): Promise<void> {
   const pairs = [...before].flatMap(([key, was]) => {
     const is = after.get(key)
@@ -177,7 +192,7 @@ async function emitChanges(
     emit(tx, {
       type: was.state === 'unresolved' && is.state !== 'unresolved' ? 'map.resolved' : 'map.changed',
       subject: is.guid,
-      actor: null,
+      actor,
       before: membersOf(was, ['state', 'currentHash']),
       after: membersOf(is, ['state', 'currentHash']),
       // A new key may make the map the same song as maps in other pools.
@@ -185,7 +200,7 @@ async function emitChanges(
     })
   }
   const touches = [...new Set(checked.flatMap(({ is }) => tournaments.get(is.guid) ?? []))]
-  if (touches.length > 0) emit(tx, { type: 'map.checked', subject: null, actor: null, touches })
+  if (touches.length > 0) emit(tx, { type: 'map.checked', subject: null, actor, touches })
 }
 
 function isSameTime(was: CatalogueMap, is: CatalogueMap): boolean {

@@ -23,7 +23,7 @@ export type MapChange = MembersOf<CatalogueMap, 'state' | 'currentHash'>
  * state.
  */
 export type CatalogueEvent =
-  /** The catalogue answered for the first time about a map. */
+  /** The catalogue answered for the first time about a map; with an actor, they have imported what is known of it. */
   | Event<'map.resolved', { before: MapChange; after: MapChange }>
   /** The catalogue's data about a map changed. */
   | Event<'map.changed', { before: MapChange; after: MapChange }>

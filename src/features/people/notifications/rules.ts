@@ -130,13 +130,16 @@ export function suggestionNotice(
 
 export type MapStep = 'map.resolved' | 'map.changed' | 'pool.map_described'
 
-/** Notifies poolers that the version of a map in their pool is no longer published. (pools: Version watch) */
+/**
+ * Notifies poolers that the version of a map in their pool is no longer published. (pools: Version watch) Only the
+ * catalogue itself, which is no actor, is a reason for it: nothing is sent because of an import. (P6)
+ */
 export function mapNotice(
-  { type, before, after }: Change<MapStep>,
+  { type, actor, before, after }: Change<MapStep> & Pick<EventOf<MapStep>, 'actor'>,
   { pool, poolMapGuid, isLed, map, tournament }: StandingMap,
 ): Notice | null {
   const { state, currentHash = null } = after
-  if (state === before.state && currentHash === (before.currentHash ?? null)) return null
+  if (actor !== null || (state === before.state && currentHash === (before.currentHash ?? null))) return null
   // Another event reports this map as outdated.
   if (state === 'missing' && isLed && type !== 'pool.map_described') return null
   const data = { tournamentGuid: tournament.guid, poolGuid: pool.guid, poolMapGuid, hash: map.hash }

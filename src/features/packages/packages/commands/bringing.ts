@@ -7,6 +7,8 @@ import { emit } from '../../../../infra/events/emit.ts'
 import { drawPast, insertPast, mostPastEvents, type PastEvent } from '../../../../infra/events/past.ts'
 import type { Usage } from '../../../../infra/media/store.ts'
 import type { Cover } from '../../../../infra/pictures/pictures.ts'
+import { writeMaps } from '../../../maps/catalogue/commands.ts'
+import type { MapIdentity } from '../../../maps/catalogue/types.ts'
 import { coverHashOf } from '../../../maps/pools/commands/pools.ts'
 import { writeCover } from '../../../maps/pools/store/covers.ts'
 import { emptyDocument } from '../../../overlays/overlays/rules.ts'
@@ -173,7 +175,12 @@ export class Bringing {
       },
       maps: (kind) =>
         writer.batches(kind, async (rows) => {
-          await imported.insertMaps(tx, rows, wish.mode === 'restore', now)
+          // Else a copy could change what the catalogue says of a map to all tournaments.
+          if (wish.mode === 'copy') await imported.insertMaps(tx, rows, now)
+          else {
+            const write = () => imported.insertToldMaps(tx, rows)
+            await writeMaps(tx, rows as readonly (Row & MapIdentity)[], { by: caller, write })
+          }
           for (const [key, guid] of await imported.listMaps(tx, rows)) this.#maps.set(key, guid)
         }),
       pools: (kind) =>

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { toSnakeCase } from 'drizzle-orm/casing'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { badgeGrants, badges } from '../../../awards/badges/tables.ts'
 import { matches } from '../../../brackets/matches/tables.ts'
@@ -62,29 +63,47 @@ export async function insertApproval(tx: Tx, tournament: string, now: Date): Pro
     select ${tournament}::uuid, guid, 'approved', ${now.toISOString()}::timestamptz from ${platforms} where is_system`)
 }
 
-/** Maps that this service does not know yet. Of others it keeps what its own catalogue says. */
-export async function insertMaps(tx: Tx, rows: readonly Row[], isTrusted: boolean, now: Date): Promise<void> {
-  const at = sql`${now.toISOString()}::timestamptz`
-  // Else a copy could change what the catalogue says of a map to all tournaments.
-  const told = isTrusted
-    ? sql`r."key", r."name", r."subName", r."artist", r."mapper", r."imageUrl", r."previewUrl", r."bpm", r."njs", r."nps",
-        r."durationSeconds", r."notes", r."bombs", r."obstacles", r."maxScore", r."starsA", r."starsB", r."rankedA",
-        r."rankedB", r."requirements", r."ai", r."uploadedAt", r."state", r."currentHash", null::timestamptz`
-    : sql`null, null, null, null, null, null, null, null::float8, null::float8, null::float8, null::int, null::int, null::int,
-        null::int, null::int, null::float8, null::float8, null::boolean, null::boolean, '{}'::text[], null,
-        null::timestamptz, 'unresolved', null, ${at}`
+/** Of a map, what a package tells beyond its identity. */
+const toldMembers = [
+  ...['key', 'name', 'subName', 'artist', 'mapper', 'imageUrl', 'previewUrl', 'bpm', 'njs', 'nps', 'durationSeconds'],
+  ...['notes', 'bombs', 'obstacles', 'maxScore', 'starsA', 'starsB', 'rankedA', 'rankedB', 'requirements', 'ai'],
+  ...['uploadedAt', 'state', 'currentHash'],
+]
+const toldColumns = sql.raw(toldMembers.map((name) => toSnakeCase(name)).join(', '))
+const told = sql.raw(toldMembers.map((name) => `r."${name}"`).join(', '))
+const taken = sql.raw(toldMembers.map((name) => `${toSnakeCase(name)} = excluded.${toSnakeCase(name)}`).join(', '))
+
+/**
+ * Inserts the maps that this service does not know yet, and fills those about which its catalogue has never got an answer.
+ * Of all others it keeps what its own catalogue says. Lock the maps before.
+ */
+export async function insertToldMaps(tx: Tx, rows: readonly Row[]): Promise<void> {
   await tx.session.orm.execute(sql`
-    insert into ${maps} (hash, characteristic, difficulty, key, name, sub_name, artist, mapper, image_url, preview_url, bpm,
-      njs, nps, duration_seconds, notes, bombs, obstacles, max_score, stars_a, stars_b, ranked_a, ranked_b, requirements,
-      ai, uploaded_at, state, current_hash, ask_again_at)
-    select r."hash", r."characteristic", r."difficulty", ${told}
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r ("hash" text, "characteristic" text, "difficulty" text,
-      "key" text, "name" text, "subName" text, "artist" text, "mapper" text, "imageUrl" text, "previewUrl" text,
-      "bpm" float8, "njs" float8, "nps" float8, "durationSeconds" int, "notes" int, "bombs" int, "obstacles" int,
-      "maxScore" int, "starsA" float8, "starsB" float8, "rankedA" boolean, "rankedB" boolean, "requirements" text[],
-      "ai" text, "uploadedAt" timestamptz, "state" text, "currentHash" text)
+    insert into ${maps} (hash, characteristic, difficulty, ${toldColumns})
+    select r.hash, r.characteristic, r.difficulty, ${told} from ${distinctMaps(rows)} r
+    on conflict (hash, lower(characteristic), difficulty) do update
+      set characteristic = excluded.characteristic, ${taken}, asked_in_vain = 0, ask_again_at = null
+      where ${maps.state} = 'unresolved' and excluded.state <> 'unresolved'`)
+}
+
+/** Inserts the maps that this service does not know yet, without what a package tells: the catalogue is asked. */
+export async function insertMaps(tx: Tx, rows: readonly Row[], now: Date): Promise<void> {
+  await tx.session.orm.execute(sql`
+    insert into ${maps} (hash, characteristic, difficulty, state, ask_again_at)
+    select r.hash, r.characteristic, r.difficulty, 'unresolved', ${now.toISOString()}::timestamptz
+    from ${distinctMaps(rows)} r
     on conflict do nothing`)
 }
+
+/** In one order, so that two transactions that insert the same maps do not deadlock. */
+const distinctMaps = (rows: readonly Row[]) => sql`(
+  select distinct on (hash collate "C", lower(characteristic) collate "C", difficulty collate "C") *
+  from json_to_recordset(${JSON.stringify(rows)}::json) as r ("hash" text, "characteristic" text, "difficulty" text,
+    "key" text, "name" text, "subName" text, "artist" text, "mapper" text, "imageUrl" text, "previewUrl" text,
+    "bpm" float8, "njs" float8, "nps" float8, "durationSeconds" int, "notes" int, "bombs" int, "obstacles" int,
+    "maxScore" int, "starsA" float8, "starsB" float8, "rankedA" boolean, "rankedB" boolean, "requirements" text[],
+    "ai" text, "uploadedAt" timestamptz, "state" text, "currentHash" text)
+  order by hash collate "C", lower(characteristic) collate "C", difficulty collate "C")`
 
 /** What identifies a map. */
 export const keyOfMap = ({ hash, characteristic, difficulty }: Row): string =>
