@@ -48,8 +48,11 @@ export const Drawn = impersonal('digest', Type.String({ maxLength: 1_024 }))
 /** A user's GUID, or a seat such as `seat:3`. */
 export const Player = personal('id', Type.String({ maxLength: 64 }), 'player')
 
+/** The last instant that can be written with a year of four digits. */
+const lastInstant = Date.UTC(10_000, 0, 1) - 1
+
 export const Milliseconds: TSchema = {
-  ...Type.Integer({ description: 'Milliseconds since the Unix epoch.' }),
+  ...Type.Integer({ minimum: 0, maximum: lastInstant, description: 'Milliseconds since the Unix epoch.' }),
   'x-time': 'milliseconds',
 }
 

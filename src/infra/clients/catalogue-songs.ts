@@ -170,7 +170,8 @@ function address(text: string | null | undefined): string | null {
   return URL.canParse(url) ? url : null
 }
 
-const maxAmount = 1_000_000
+/** Of what the catalogue tells in numbers that need not be whole. */
+export const maxAmount = 1_000_000
 const maxCount = 2_147_483_647
 
 function amount(value: number | null | undefined): number | null {

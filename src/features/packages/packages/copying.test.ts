@@ -109,6 +109,10 @@ describe('a tournament with rows of every kind', () => {
       expect([name, told(after).length > 0]).toEqual([name, told(before).length > 0])
     }
     expect(counts.overlayVersions).toBe(1)
+    // What such a copy says in full is a package like any other.
+    const full = await sourceOf(await takePackage(api, tournament.guid, world.organiser))
+    const wish = { caller: world.organiser.guid, mode: 'copy', id: 'twice-cup' } as const
+    expect(await importInto(api, full, wish)).toMatchObject({ skipped: [] })
     expect([...(after as ReadonlyMap<string, string>).keys()].filter((at) => at.startsWith('media/'))).toHaveLength(2)
     const overlay = `/tournaments/${tournament.guid}/overlays/${names[world.named.overlay ?? '']}`
     const [draft, shown] = [await api.get(`${overlay}/scene`, world.organiser), await api.get(`${overlay}/published`)]

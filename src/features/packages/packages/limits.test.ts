@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -55,7 +56,10 @@ function typesOf(schema: TSchema): readonly unknown[] {
 
 interface Bounds {
   readonly minimum?: number
+  readonly exclusiveMinimum?: number
+  readonly maximum?: number
   readonly minItems?: number
+  readonly maxItems?: number
 }
 
 /** A value that a schema allows, with no more than it needs. */
@@ -75,21 +79,76 @@ function sampleOf(schema: TSchema): unknown {
   return type === 'null' ? null : strings.find((each) => Value.Check(schema, each))
 }
 
-/** For each text in a schema, a value that is allowed, and one that only is too long there. */
-function* longOf(schema: TSchema): Iterable<readonly [path: string, allowed: unknown, long: unknown]> {
-  const { anyOf = [], items, properties = {}, patternProperties = {}, const: only } = schema as Inner
-  for (const each of anyOf) yield* longOf(each)
-  if (typesOf(schema).includes('string') && only === undefined) yield ['', sampleOf(schema), 'x'.repeat(200_000)]
-  if (items !== undefined) for (const [path, good, bad] of longOf(items)) yield [`[]${path}`, [good], [bad]]
-  for (const each of Object.values(patternProperties)) {
-    for (const [path, good, bad] of longOf(each)) yield [`.*${path}`, { a: good }, { a: bad }]
-  }
-  const whole = sampleOf(schema)
+/** A value somewhere in a schema. */
+interface Place {
+  readonly path: string
+  readonly schema: TSchema
+  /** A value of the whole schema with the given one in this place, and with no more than it needs. */
+  readonly within: (value: unknown) => unknown
+}
+
+function* placesOf(schema: TSchema): Iterable<Place> {
+  const { anyOf = [], items, properties = {}, patternProperties = {} } = schema as Inner
+  for (const each of anyOf) yield* placesOf(each)
+  if (anyOf.length === 0) yield { path: '', schema, within: (value) => value }
+  const { minItems = 1 } = schema as Bounds
+  if (items !== undefined) yield* inside(items, '[]', (value) => Array(Math.max(1, minItems)).fill(value))
+  for (const each of Object.values(patternProperties)) yield* inside(each, '.*', (value) => ({ a: value }))
+  const whole = sampleOf(schema) as Line
   for (const [name, each] of Object.entries(properties)) {
-    for (const [path, good, bad] of longOf(each)) {
-      yield [`.${name}${path}`, { ...(whole as Line), [name]: good }, { ...(whole as Line), [name]: bad }]
-    }
+    yield* inside(each, `.${name}`, (value) => ({ ...whole, [name]: value }))
   }
+}
+
+function* inside(schema: TSchema, at: string, whole: (value: unknown) => unknown): Iterable<Place> {
+  for (const { path, within, ...place } of placesOf(schema)) {
+    yield { ...place, path: `${at}${path}`, within: (value) => whole(within(value)) }
+  }
+}
+
+/** For each text in a schema, a value that is allowed, and one that only is too long there. */
+function* longOf(of: TSchema): Iterable<readonly [path: string, allowed: unknown, long: unknown]> {
+  for (const { path, schema, within } of placesOf(of)) {
+    if (!typesOf(schema).includes('string') || (schema as Inner).const !== undefined) continue
+    yield [path, within(sampleOf(schema)), within('x'.repeat(200_000))]
+  }
+}
+
+interface Range {
+  readonly least: number
+  readonly most: number
+  readonly isWhole: boolean
+}
+
+/** What limits a number, or the length of a list; null for other values, and for words and numbers that are named. */
+function rangeOf(schema: TSchema): Range | null {
+  const { enum: words, const: only } = schema as Inner
+  const types = typesOf(schema)
+  if (words !== undefined || only !== undefined) return null
+  const { exclusiveMinimum, minItems, maxItems, ...bounds } = schema as Bounds
+  const none = Number.POSITIVE_INFINITY
+  if (types.includes('array')) return { least: minItems ?? 0, most: maxItems ?? none, isWhole: true }
+  if (!types.includes('integer') && !types.includes('number')) return null
+  const least = exclusiveMinimum === undefined ? bounds.minimum : exclusiveMinimum + Number.EPSILON
+  return { least: least ?? -none, most: bounds.maximum ?? none, isWhole: types.includes('integer') }
+}
+
+const isLimited = ({ least, most }: Range) => Number.isFinite(least) && Number.isFinite(most)
+
+interface Ranged extends Place {
+  readonly range: Range
+  /** A value of so much, or of so many. */
+  readonly value: (size: number) => unknown
+}
+
+function rangedIn(of: TSchema): readonly Ranged[] {
+  return [...placesOf(of)].flatMap((place) => {
+    const range = rangeOf(place.schema)
+    if (range === null) return []
+    const { items } = place.schema as Inner
+    const one = items === undefined ? null : sampleOf(items)
+    return [{ ...place, range, value: (size: number) => (items === undefined ? size : Array(size).fill(one)) }]
+  })
 }
 
 /** What has no form of its own: the service has written what events tell, and a scene document is judged as a whole. */
@@ -125,6 +184,60 @@ describe('a text that no operation would take', () => {
       expect(answers).toEqual(expected)
     },
   )
+})
+
+/** Any number that is finite is taken by these operations, too. */
+const anyNumber = ['answers.response', 'overlayControls.custom.*']
+
+/** Lists with more than these take long to make. */
+const mostSent = 1_000
+
+describe('a number or the length of a list that no operation would take', () => {
+  const members = kinds.flatMap(({ name, schema }) =>
+    Object.entries((schema('full') as Inner).properties ?? {}).map(([member, of]) => {
+      const ranged = rangedIn(of).map((each) => ({ ...each, path: `${name}.${member}${each.path}` }))
+      return { name, member, of, ranged }
+    }),
+  )
+
+  test('is limited in every schema', () => {
+    const unlimited = members.flatMap(({ ranged }) => ranged.filter(({ range }) => !isLimited(range)))
+    expect(unlimited.map(({ path }) => path)).toEqual(anyNumber)
+  })
+
+  test('is outside what the schema allows, and nothing else is', () => {
+    for (const { of, ranged } of members) {
+      for (const { path, range, value, within, schema } of ranged) {
+        const { least, most, isWhole } = range
+        const isList = typesOf(schema).includes('array')
+        if (!isLimited(range) || (isList && most > mostSent)) continue
+        const shifts = fc.sample(fc.nat({ max: isList ? 3 : 1_000_000 }), 1)
+        const outside = shifts.flatMap((shift) => [least - 1 - shift, most + 1 + shift])
+        const drawn = isWhole
+          ? fc.integer({ min: least, max: most })
+          : fc.double({ min: least, max: most, noNaN: true })
+        const allowed = isList ? [least, most] : [least, most, ...fc.sample(drawn, 2)]
+        const taken = (size: number) => (size < 0 && isList ? false : Value.Check(of, within(value(size))))
+        expect([path, allowed.filter((size) => !taken(size)), outside.filter(taken)]).toEqual([path, [], []])
+      }
+    }
+  })
+
+  test('is refused with its line, by the name of its member', async () => {
+    for (const { name, member, ranged } of members) {
+      const sent = ranged.filter(({ range, schema }) => {
+        return isLimited(range) && (!typesOf(schema).includes('array') || range.most <= mostSent)
+      })
+      // Parts of large documents are joined with them before.
+      if (sent.length === 0 || name === 'overlayParts') continue
+      const [place] = fc.sample(fc.constantFrom(...sent), 1) as [Ranged]
+      const { path, range, value, within } = place
+      const schema = kinds.find((kind) => kind.name === name)?.schema('full') as TSchema
+      const [row = sampleOf(schema)] = rowsIn(texts, name)
+      const answer = await imported(name, { ...row, [member]: within(value(range.most + 1)) })
+      expect([path, answer]).toEqual([path, ['package.row', { path: `data/${name}.ndjson`, line: 1, member }]])
+    }
+  })
 })
 
 function unlimitedIn(schema: TSchema, path: string): string[] {

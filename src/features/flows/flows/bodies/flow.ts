@@ -7,7 +7,7 @@ import { RulesBody } from './rules.ts'
 export const maxNameLength = 80
 const maxFlairLength = 100
 const maxFlairs = 50
-const maxPool = 1_000
+export const maxPool = 1_000
 
 const Actor = Type.String({ pattern: actorPattern, examples: ['rollWinner'] })
 const Policy = oneOf(lapsePolicies)
@@ -65,7 +65,7 @@ export const StepBody = Type.Object(
 )
 
 /** More than a flow may have, so that too many steps are reported as a problem of the flow. */
-const maxParts = 400
+export const maxParts = 400
 
 /**
  * A step, or a block of parts. The condition chooses the schema, so that faults are reported for the intended kind of

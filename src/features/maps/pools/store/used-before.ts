@@ -7,7 +7,7 @@ import { poolMaps, pools } from '../tables.ts'
 
 /** Finds earlier uses of a map, for poolers. (pools: Archive) */
 
-const maxUses = 20
+export const maxUses = 20
 const rememberedMs = 730 * 24 * 60 * 60 * 1_000
 
 export interface UsedBefore {

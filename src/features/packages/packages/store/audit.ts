@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { Type } from 'typebox'
+import { mostPastEvents } from '../../../../infra/events/past.ts'
 import { eventLog } from '../../../../infra/events/tables.ts'
 import { wordUpTo } from './bounds.ts'
 import { anyJson, columnsOf, kind, member, never, plain, typed } from './kind.ts'
@@ -27,7 +29,9 @@ export const audit = kind(
     of: (tournament) => sql`${eventLog.tournament} = ${tournament} and ${eventLog.type} <> 'tournament.imported'`,
     more: {
       number: {
-        schema: { type: 'integer', description: 'From 1, in the order of the events.' },
+        schema: Type.Integer({
+          ...{ minimum: 1, maximum: mostPastEvents, description: 'From 1, in the order of the events.' },
+        }),
         value: sql`(row_number() over (order by ${eventLog.seq}))::integer`,
       },
     },

@@ -2,6 +2,7 @@ import { type TSchema, Type } from 'typebox'
 import { impersonal, type Personal, personal, type TextForm } from '../../../../core/packages/marks.ts'
 import { oneOf } from '../../../../core/schema.ts'
 import { maxAddressLength } from '../../../../core/web.ts'
+import { maxAmount } from '../../../../infra/clients/catalogue-songs.ts'
 
 /** The bounds of members: those of the operations that write them, from the schemas of their bodies. (P6) */
 
@@ -43,6 +44,16 @@ export function listLike<S extends TSchema>(body: TSchema, items: S) {
   if (maxItems === undefined) throw new TypeError('the body does not limit the list')
   return Type.Array(items, { maxItems })
 }
+
+/** A whole number of at most so much. */
+export const wholeUpTo = (maximum: number, minimum = 0) => Type.Integer({ minimum, maximum })
+/** What a column of whole numbers holds. Revisions, numbers and places in lists, which operations count up, have no other bound. */
+export const maxCounter = 2_147_483_647
+export const Counter = wholeUpTo(maxCounter)
+/** Of what is numbered from 1. */
+export const CounterFrom1 = wholeUpTo(maxCounter, 1)
+/** What the catalogue tells of a map, where it need not be whole. */
+export const Figure = Type.Number({ minimum: 0, maximum: maxAmount })
 
 const formed = (form: TextForm, schema: TSchema): TSchema => ({ ...schema, 'x-text': form })
 const upTo = (maxLength: number, minLength?: number) =>

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Static, Type } from 'typebox'
-import { Drawn } from '../../../../core/packages/marks.ts'
+import { Drawn, impersonal } from '../../../../core/packages/marks.ts'
 import { tournamentRoles } from '../../../../core/roles.ts'
 import { Guid, nullable, oneOf } from '../../../../core/schema.ts'
 import {
@@ -18,13 +18,24 @@ import {
 } from '../../../../engine/types.ts'
 import { maxNameCharacters as maxDivisionName } from '../../../brackets/brackets/rules/divisions.ts'
 import { maxEntrants } from '../../../brackets/brackets/rules/entrants.ts'
-import { maxNameCharacters, maxOrder, settingsShown } from '../../../brackets/brackets/rules/structure.ts'
+import { maxMatches, maxNameCharacters, maxOrder, settingsShown } from '../../../brackets/brackets/rules/structure.ts'
 import { bracketEntrants, brackets, divisions } from '../../../brackets/brackets/tables.ts'
 import { bracketStatuses, tieDeciders } from '../../../brackets/brackets/types.ts'
 import { matches, matchOfficials } from '../../../brackets/matches/tables.ts'
 import { completions } from '../../../brackets/matches/types.ts'
 import { GameBody, MatchBody, maxReasonCharacters, ResultBody } from '../../../brackets/results/bodies.ts'
-import { like, listLike, nameUpTo, someOf, textLike, textUpTo, wordLike, wordUpTo, workLike } from './bounds.ts'
+import {
+  like,
+  listLike,
+  nameUpTo,
+  someOf,
+  textLike,
+  textUpTo,
+  wholeUpTo,
+  wordLike,
+  wordUpTo,
+  workLike,
+} from './bounds.ts'
 import {
   columnsOf,
   follows,
@@ -64,21 +75,30 @@ export const divisionsKind = kind(
   { open: { members: ['guid', 'id', 'name', 'order', 'createdAt', 'updatedAt'] } },
 )
 
-const Points = Type.Object({ win: Type.Number(), draw: Type.Number(), loss: Type.Number() })
-const maxRounds = 200
+/** What the engine takes as points of a match. */
+const TablePoints = wholeUpTo(1_000)
+const Points = Type.Object({ win: TablePoints, draw: TablePoints, loss: TablePoints })
+export const maxRounds = 200
+const BestOf = like(MatchBody.properties.bestOf)
+const Round = wholeUpTo(maxRounds, 1)
+export const Group = wholeUpTo(maxEntrants)
+export const MatchNumber = wholeUpTo(maxMatches, 1)
+export const Slot = wholeUpTo(maxEntrants, 1)
+/** Games that a side has won. */
+export const Won = like(ResultBody.properties.scores.items)
 const Settings = Type.Object({
-  bestOf: Type.Integer(),
-  bestOfByRound: Type.Record(Type.String(), Type.Integer(), { maxProperties: maxRounds }),
+  bestOf: BestOf,
+  bestOfByRound: Type.Record(Type.String(), BestOf, { maxProperties: maxRounds }),
   seedOrdering: oneOf(seedOrderings),
   thirdPlace: Type.Boolean(),
   grandFinal: oneOf(grandFinals),
-  groups: Type.Integer(),
-  legs: Type.Integer(),
+  groups: Group,
+  legs: wholeUpTo(2, 1),
   distribution: oneOf(distributions),
   points: Points,
   allowDraws: Type.Boolean(),
-  rounds: Type.Integer(),
-  byePoints: Type.Number(),
+  rounds: wholeUpTo(maxRounds),
+  byePoints: TablePoints,
   avoidRematches: Type.Boolean(),
   tieBreakers: someOf(tieBreakers),
 })
@@ -87,8 +107,8 @@ const Settings = Type.Object({
 export const Ruling = Type.Object({
   ties: Type.Array(
     Type.Object({
-      group: nullable(Type.Integer()),
-      places: Type.Array(Type.Integer(), { maxItems: maxEntrants }),
+      group: nullable(Group),
+      places: Type.Array(Slot, { maxItems: maxEntrants }),
       teams: Type.Array(Guid, { maxItems: maxEntrants }),
     }),
     { maxItems: maxEntrants },
@@ -96,7 +116,8 @@ export const Ruling = Type.Object({
   decidedBy: oneOf(tieDeciders),
   reason: Type.Optional(nullable(textUpTo(maxReasonCharacters))),
   commitment: Type.Optional(nullable(Drawn)),
-  seed: Type.Optional(nullable(Drawn)),
+  // 32 bytes for each tie.
+  seed: Type.Optional(nullable(impersonal('digest', Type.String({ maxLength: 64 * maxEntrants })))),
 })
 
 export const bracketsKind = kind(
@@ -105,7 +126,8 @@ export const bracketsKind = kind(
     ...{ guid: plain, tournamentGuid: ofTournament, divisionGuid: plain, name: typed(nameUpTo(maxNameCharacters)) },
     ...{ order: typed(Order), format: typed(oneOf(formats)) },
     settings: typed(Settings),
-    ...{ status: typed(oneOf(bracketStatuses)), revision: plain, open: plain, started: plain, roundsMade: plain },
+    ...{ status: typed(oneOf(bracketStatuses)), revision: plain, open: typed(wholeUpTo(maxMatches)) },
+    ...{ started: typed(wholeUpTo(maxMatches)), roundsMade: typed(wholeUpTo(maxRounds)) },
     ruling: typed(Ruling, { hides: ['reason'] }),
     ...{ createdAt: plain, updatedAt: plain },
   }),
@@ -129,8 +151,8 @@ export const entrants = kind(
     ...{
       tournamentGuid: ofTournament,
       bracketGuid: plain,
-      slot: plain,
-      seed: plain,
+      slot: typed(Slot),
+      seed: typed(Slot),
       teamGuid: plain,
       withdrawal: typed(oneOf(withdrawalPolicies)),
     },
@@ -139,32 +161,50 @@ export const entrants = kind(
 )
 
 const Side = Type.Object({
-  slot: nullable(Type.Integer()),
-  from: nullable(Type.Object({ match: Type.Integer(), guid: Guid, outcome: oneOf(['winner', 'loser']) })),
+  slot: nullable(Slot),
+  from: nullable(Type.Object({ match: MatchNumber, guid: Guid, outcome: oneOf(['winner', 'loser']) })),
   bye: Type.Boolean(),
   empty: Type.Boolean(),
-  score: nullable(Type.Integer()),
+  score: nullable(Won),
   result: nullable(oneOf(sideResults)),
 })
+/** Each tie allows one more game than the match is best of. */
+export const mostGames = 9_999
+export const GameNumber = wholeUpTo(mostGames, 1)
 export const SideIndex = Type.Integer({ minimum: 0, maximum: 1 })
-export const Target = Type.Object({ match: Type.Integer({ minimum: 1 }), side: SideIndex })
+export const Target = Type.Object({ match: MatchNumber, side: SideIndex })
 export const Decision = Type.Object({
   outcome: oneOf(decisionOutcomes),
   winner: Type.Optional(SideIndex),
   scores: Type.Optional(nullable(like(ResultBody.properties.scores))),
   begun: Type.Optional(Type.Literal(true)),
 })
-export const Pairing = Type.Object({ group: Type.Number(), floated: Type.Boolean(), reason: wordUpTo(maxSentence) })
+export const Pairing = Type.Object({
+  group: Type.Number({ minimum: 0, maximum: maxRounds * 1_000 }),
+  floated: Type.Boolean(),
+  reason: wordUpTo(maxSentence),
+})
 
 export const matchesKind = kind(
   'matches',
   columnsOf(matches, {
-    ...{ guid: plain, tournamentGuid: ofTournament, divisionGuid: plain, bracketGuid: plain, number: plain },
-    ...{ section: typed(oneOf(sections)), round: plain, groupIndex: plain, status: typed(oneOf(matchStatuses)) },
+    ...{
+      guid: plain,
+      tournamentGuid: ofTournament,
+      divisionGuid: plain,
+      bracketGuid: plain,
+      number: typed(MatchNumber),
+    },
+    ...{
+      section: typed(oneOf(sections)),
+      round: typed(Round),
+      groupIndex: typed(Group),
+      status: typed(oneOf(matchStatuses)),
+    },
     outcome: typed(oneOf(outcomes)),
     ...{ team1Guid: plain, team2Guid: plain },
     sides: typed(Type.Array(Side, { maxItems: 2 })),
-    bestOf: typed(like(MatchBody.properties.bestOf)),
+    bestOf: typed(BestOf),
     games: follows('games'),
     decision: typed(Decision),
     ...{ started: plain, reopened: plain, conditional: plain },
@@ -244,7 +284,7 @@ export const games = kind(
     beside: sql` cross join lateral jsonb_array_elements(${matches.games}) g`,
     more: {
       matchGuid: { schema: Guid, value: sql`${matches.guid}` },
-      number: { schema: Type.Integer(), value: sql`(g.value ->> 'number')::integer` },
+      number: { schema: GameNumber, value: sql`(g.value ->> 'number')::integer` },
       scores: { schema: Type.Array(nullable(Score), { maxItems: 2 }), value: sql`g.value -> 'scores'` },
       winner: { schema: nullable(SideIndex), value: sql`(g.value ->> 'winner')::integer` },
       detail: {

@@ -2,16 +2,32 @@ import { type SQL, sql } from 'drizzle-orm'
 import { Type } from 'typebox'
 import { Guid, Instant, nullable, oneOf } from '../../../../core/schema.ts'
 import { matchStatuses, outcomes, sections, sideResults, withdrawalPolicies } from '../../../../engine/types.ts'
+import { maxBrackets, maxMatches } from '../../../brackets/brackets/rules/structure.ts'
 import { matches } from '../../../brackets/matches/tables.ts'
 import { maxReasonCharacters } from '../../../brackets/results/bodies.ts'
 import { corrections } from '../../../brackets/results/tables.ts'
 import { teamStatuses } from '../../../teams/teams/types.ts'
-import { textUpTo } from './bounds.ts'
-import { Decision, Detail, Pairing, Score, SideIndex, Target } from './brackets.ts'
+import { textUpTo, wholeUpTo } from './bounds.ts'
+import {
+  Decision,
+  Detail,
+  GameNumber,
+  Group,
+  MatchNumber,
+  maxRounds,
+  mostGames,
+  Pairing,
+  Score,
+  SideIndex,
+  Slot,
+  Target,
+  Won,
+} from './brackets.ts'
 import { columnsOf, forStaff, kind, ofTournament, person, personal, plain, type Row, typed } from './kind.ts'
+import { mostActive } from './teams.ts'
 
-const Count = Type.Integer()
-const OptionalCount = nullable(Count)
+/** Of a correction that is only partly known, rounds and lengths are 0. */
+const Known = { round: wholeUpTo(maxRounds), bestOf: wholeUpTo(99) }
 
 const Status = oneOf(matchStatuses)
 const Outcome = oneOf(outcomes)
@@ -21,22 +37,22 @@ const Policy = oneOf(withdrawalPolicies)
 const State = {
   status: Status,
   outcome: nullable(Outcome),
-  sides: Type.Array(Type.Object({ team: nullable(Guid), score: nullable(Type.Integer()), result: nullable(Result) }), {
+  sides: Type.Array(Type.Object({ team: nullable(Guid), score: nullable(Won), result: nullable(Result) }), {
     maxItems: 2,
   }),
 }
 
 const KeptSide = Type.Object({
-  slot: OptionalCount,
-  from: nullable(Type.Object({ match: Count, outcome: oneOf(['winner', 'loser']) })),
+  slot: nullable(Slot),
+  from: nullable(Type.Object({ match: MatchNumber, outcome: oneOf(['winner', 'loser']) })),
   bye: Type.Boolean(),
   team: nullable(Guid),
   empty: Type.Boolean(),
-  score: nullable(Type.Integer()),
+  score: nullable(Won),
   result: nullable(Result),
 })
 const KeptGame = Type.Object({
-  number: Count,
+  number: GameNumber,
   scores: Type.Array(nullable(Score), { maxItems: 2 }),
   winner: nullable(SideIndex),
   detail: Type.Optional(nullable(Detail)),
@@ -45,7 +61,7 @@ const KeptGame = Type.Object({
 /** A match as the engine has it, before or after a correction. */
 const KeptMatch = Type.Object({
   match: Type.Object({
-    ...{ number: Count, section: oneOf(sections), round: Count, group: OptionalCount, bestOf: Count },
+    ...{ number: MatchNumber, section: oneOf(sections), group: nullable(Group), ...Known },
     ...{
       winnerTo: nullable(Target),
       loserTo: nullable(Target),
@@ -54,25 +70,25 @@ const KeptMatch = Type.Object({
     },
     ...{ status: Status, outcome: nullable(Outcome), started: Type.Boolean(), reopened: Type.Boolean() },
     sides: Type.Array(KeptSide, { maxItems: 2 }),
-    games: Type.Array(KeptGame),
+    games: Type.Array(KeptGame, { maxItems: mostGames }),
     decision: nullable(Decision),
   }),
   startedAt: nullable(Instant),
   completedAt: nullable(Instant),
 })
-const KeptMatches = Type.Array(KeptMatch)
+const KeptMatches = Type.Array(KeptMatch, { maxItems: maxMatches })
 
-const People = Type.Array(personal('id', Guid))
+const People = Type.Array(personal('id', Guid), { maxItems: mostActive })
 const Withdrawal = Type.Object({
   policy: Policy,
   state: Type.Object({
     status: oneOf(teamStatuses),
-    seed: OptionalCount,
+    seed: nullable(Slot),
     rosterLocked: Type.Boolean(),
     registeredAt: nullable(Instant),
     activeGuids: People,
   }),
-  brackets: Type.Array(Type.Object({ bracketGuid: Guid, earlier: nullable(Policy) })),
+  brackets: Type.Array(Type.Object({ bracketGuid: Guid, earlier: nullable(Policy) }), { maxItems: maxBrackets }),
   reason: Type.Optional(textUpTo(maxReasonCharacters)),
   at: Instant,
   active: People,
@@ -87,6 +103,7 @@ const Returned = Type.Object({
       before: KeptMatches,
       after: KeptMatches,
     }),
+    { maxItems: maxBrackets },
   ),
 })
 
@@ -144,7 +161,7 @@ function seenOf(kept: unknown): readonly Row[] {
 /** No match is ever best of none, so that a correction that is only partly known cannot be taken back. */
 const outline = {
   ...{
-    section: '',
+    section: sections[0],
     round: 0,
     group: null,
     bestOf: 0,

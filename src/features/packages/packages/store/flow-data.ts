@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { Drawn, impersonal, Player, personal } from '../../../../core/packages/marks.ts'
 import { Guid, Instant, nullable, oneOf } from '../../../../core/schema.ts'
 import {
@@ -13,19 +13,41 @@ import {
 import { resumptions, scoreSources } from '../../../../engine/flows/rows.ts'
 import { modifierRules } from '../../../../engine/score-limits.ts'
 import { outcomes } from '../../../../engine/types.ts'
-import { maxNameLength } from '../../../flows/flows/bodies/flow.ts'
-import { ClaimBody, overrideOps, ScoresBody } from '../../../flows/play/bodies.ts'
-import { Address, Hash, like, nameUpTo, textLike, textUpTo, wordUpTo, workUpTo } from './bounds.ts'
+import { maxPoints } from '../../../brackets/qualifiers/rules/recording.ts'
+import { BestOf, maxNameLength, maxParts, maxPool, StepBody } from '../../../flows/flows/bodies/flow.ts'
+import { RulesBody } from '../../../flows/flows/bodies/rules.ts'
+import { ClaimBody, overrideOps, PenaltyBody, ScoresBody } from '../../../flows/play/bodies.ts'
+import { maxRows } from '../../../flows/play/rules.ts'
+import {
+  Address,
+  Counter,
+  Hash,
+  like,
+  listLike,
+  nameUpTo,
+  textLike,
+  textUpTo,
+  wholeUpTo,
+  wordUpTo,
+  workUpTo,
+} from './bounds.ts'
 
 import { GamePlayer } from './brackets.ts'
 import { KeptFlair, KeptMap, KeptSettings } from './kept-maps.ts'
 import { Characteristic } from './maps.ts'
+import { mostActive } from './teams.ts'
 
 /** Match flows, and what the rows of their sessions hold. */
 
-const Count = Type.Integer()
-const OptionalCount = nullable(Count)
-const OptionalNumber = nullable(Type.Number())
+/** Of games, chains, runs and rows. The rows of the service itself are not counted for the limit of a log. */
+const Numbered = wholeUpTo(2 * maxRows.referee, 1)
+const Positions = Type.Array(Numbered, { maxItems: maxRows.referee })
+const maxSeats = 16
+const SeatNumber = wholeUpTo(maxSeats, 1)
+const Winner = nullable(wholeUpTo(maxSeats))
+/** The scores of all players of a team together, with the points of penalties. */
+const maxTotal = maxPoints * mostActive
+const Total = Type.Number({ minimum: -maxTotal, maximum: maxTotal })
 const Modifiers = Type.Array(wordUpTo(64), { maxItems: 32 })
 /** Flows name flairs, and pairs that their authors name. */
 const Flair = personal('name', Type.String({ minLength: 1, maxLength: 100 }))
@@ -44,14 +66,20 @@ const Penalised = oneOf(penaltyTypes)
 const Completion = oneOf(completions)
 
 const Counts = oneOf(['replace', 'better'])
+const step = StepBody.properties
+const rules = RulesBody.properties
+const replays = rules.replays.properties
 
 const Step = Type.Object({
-  ...{ action: oneOf(actions), actor: Type.Array(Pair), seconds: OptionalNumber, onTimeout: Type.Array(Policy) },
+  action: oneOf(actions),
+  actor: Type.Array(Pair, { maxItems: 8 }),
+  seconds: nullable(like(step.seconds)),
+  onTimeout: Type.Array(Policy, { maxItems: 10 }),
   from: Type.Object({ flairs: nullable(Flairs), exceptFlairs: Flairs, tiebreakers: Type.Boolean() }),
-  limits: Type.Array(Type.Object({ otherFlairThan: oneOf(['own_last', 'own_all']), except: Flairs })),
+  limits: listLike(step.limits, Type.Object({ otherFlairThan: oneOf(['own_last', 'own_all']), except: Flairs })),
   ...{
     when: oneOf(conditions),
-    times: Count,
+    times: like(step.times),
     secret: Type.Boolean(),
     label: nullable(textUpTo(60)),
     pair: nullable(Pair),
@@ -59,51 +87,61 @@ const Step = Type.Object({
   source: nullable(oneOf(['flagged', 'last_left'])),
 })
 
+const stepsOf = <S extends TSchema>(part: S) => Type.Array(part, { maxItems: maxParts })
+
 /** Blocks hold steps, and one more level of blocks. */
 const blocksOf = (inner: ReturnType<typeof Type.Union>) => [
-  Type.Object({ repeat: Type.Union([Count, oneOf(['until_decided'])]), steps: Type.Array(inner) }),
-  Type.Object({ each: Pair, steps: Type.Array(inner) }),
+  Type.Object({ repeat: Type.Union([wholeUpTo(20, 1), oneOf(['until_decided'])]), steps: stepsOf(inner) }),
+  Type.Object({ each: Pair, steps: stepsOf(inner) }),
 ]
 const InnerPart = Type.Union([Step, ...blocksOf(Type.Union([Step]))])
 const Part = Type.Union([Step, ...blocksOf(InnerPart)])
 
 const Rules = Type.Object({
-  play: Type.Object({ mode: oneOf(['best_of', 'play_all']), maps: Type.Optional(Count) }),
+  play: Type.Object({ mode: oneOf(['best_of', 'play_all']), maps: Type.Optional(like(rules.play.properties.maps)) }),
   map: Type.Object({
     by: oneOf(['score', 'accuracy', 'misses']),
     team: oneOf(['sum', 'mean', 'top']),
-    top: OptionalCount,
-    players: OptionalCount,
+    top: nullable(like(rules.map.properties.top)),
+    players: nullable(like(rules.map.properties.players)),
   }),
   modifiers: Type.Optional(oneOf(modifierRules)),
   ...{
-    zero: Type.Array(Completion),
-    pauseLimitSeconds: OptionalNumber,
-    tie: Type.Array(oneOf(tieRules)),
-    tieReplays: Count,
+    zero: listLike(rules.zero, Completion),
+    pauseLimitSeconds: nullable(like(rules.pauseLimitSeconds)),
+    tie: listLike(rules.tie, oneOf(tieRules)),
+    tieReplays: like(rules.tieReplays),
   },
   decide: oneOf(['score_sum', 'wins', 'points']),
-  points: Type.Array(Type.Number()),
+  points: like(rules.points),
   replays: Type.Object({
-    ...{ rule: oneOf(replayRules), perMatch: Count, perMap: Count, by: oneOf(['team', 'player']) },
-    windowSeconds: Type.Number(),
+    rule: oneOf(replayRules),
+    ...{ perMatch: like(replays.perMatch), perMap: like(replays.perMap), by: oneOf(['team', 'player']) },
+    windowSeconds: like(replays.windowSeconds),
   }),
-  technical: Type.Object({ perMatch: OptionalCount, counts: Counts }),
-  timeouts: Type.Object({ count: Count, seconds: Type.Number() }),
-  late: Type.Array(Type.Object({ afterMinutes: Type.Number(), type: Penalised })),
+  technical: Type.Object({ perMatch: nullable(like(rules.technical.properties.perMatch)), counts: Counts }),
+  timeouts: Type.Object({
+    count: like(rules.timeouts.properties.count),
+    seconds: like(rules.timeouts.properties.seconds),
+  }),
+  late: listLike(
+    rules.late,
+    Type.Object({ afterMinutes: like(rules.late.items.properties.afterMinutes), type: Penalised }),
+  ),
   lineup: Type.Object({ changes: oneOf(['per_map', 'per_match']) }),
   ...{
     protects: oneOf(['opponents', 'everybody']),
     speakers: oneOf(['captain', 'members']),
-    graceSeconds: Type.Number(),
-    selfUndoSeconds: Type.Number(),
+    graceSeconds: like(rules.graceSeconds),
+    selfUndoSeconds: like(rules.selfUndoSeconds),
   },
-  ...{ viewDelaySeconds: Type.Number(), eliminate: Count },
+  ...{ viewDelaySeconds: like(rules.viewDelaySeconds), eliminate: like(rules.eliminate) },
 })
 
 /** A flow, as it is stored. */
 export const Definition = Type.Object({
-  ...{ seats: Count, bestOf: OptionalCount, pairs: Type.Array(Pair), steps: Type.Array(Part), rules: Rules },
+  seats: wholeUpTo(maxSeats, 2),
+  ...{ bestOf: nullable(like(BestOf)), pairs: Type.Array(Pair, { maxItems: 4 }), steps: stepsOf(Part), rules: Rules },
 })
 
 /** A session needs these members; it keeps the others as it found them. */
@@ -116,43 +154,55 @@ const PoolEntry = Type.Object({
   map: Type.Object({
     ...Type.Partial(Type.Omit(KeptMap, ['hash', 'difficulty', 'characteristic', 'name', 'maxScore'])).properties,
     ...{ hash: Hash, difficulty: wordUpTo(32), characteristic: Characteristic },
-    ...{ name: nullable(workUpTo()), maxScore: OptionalCount },
+    ...{ name: nullable(workUpTo()), maxScore: nullable(Counter) },
   }),
 })
 const Seat = Type.Object({
-  ...{ seat: Count, team: nullable(Guid), name: nameUpTo(maxNameLength), seed: OptionalCount },
-  ...{ captain: nullable(personal('id', Guid)), members: Type.Array(personal('id', Guid)) },
+  ...{ seat: SeatNumber, team: nullable(Guid), name: nameUpTo(maxNameLength), seed: nullable(Counter) },
+  captain: nullable(personal('id', Guid)),
+  members: Type.Array(personal('id', Guid), { maxItems: mostActive }),
 })
 
 const Result = Type.Object({
   outcome: nullable(oneOf(outcomes)),
-  winner: OptionalCount,
-  scores: nullable(Type.Array(Type.Number(), { maxItems: 2 })),
+  winner: Winner,
+  scores: nullable(Type.Array(Total, { maxItems: 2 })),
 })
 const score = ScoresBody.properties.scores.items.properties
 const Points = like(score.score)
+const Accuracy = nullable(like(score.accuracy))
+const Counted = nullable(like(score.misses))
 const Score = Type.Object({
-  ...{ guid: Guid, user: Player, map: nullable(Guid), score: Points, accuracy: OptionalNumber },
-  ...{ misses: OptionalCount, badCuts: OptionalCount, maxCombo: OptionalCount, completion: Completion },
-  ...{ pausedSeconds: OptionalNumber, mods: Modifiers, source: oneOf(scoreSources) },
+  ...{ guid: Guid, user: Player, map: nullable(Guid), score: Points, accuracy: Accuracy },
+  ...{ misses: Counted, badCuts: Counted, maxCombo: Counted, completion: Completion },
+  ...{ pausedSeconds: nullable(like(score.pausedSeconds)), mods: Modifiers, source: oneOf(scoreSources) },
   externalId: nullable(personal('id', like(score.externalId))),
   ...{ playedAt: nullable(Instant), evidenceUrl: nullable(Address) },
 })
 const Corrected = Type.Object({
-  score: Type.Number(),
-  accuracy: OptionalNumber,
-  misses: OptionalCount,
+  score: Points,
+  accuracy: Accuracy,
+  misses: Counted,
   completion: Completion,
 })
 const Reason = nullable(textLike(ClaimBody.properties.reason))
 const Claim = Type.Object({
-  ...{ guid: Guid, game: Count, chain: Count, run: Count, seat: Count, user: nullable(Player), reason: Reason },
+  ...{
+    guid: Guid,
+    game: Numbered,
+    chain: Numbered,
+    run: Numbered,
+    seat: SeatNumber,
+    user: nullable(Player),
+    reason: Reason,
+  },
 })
 const Penalty = Type.Object({
-  ...{ guid: Guid, seat: Count, user: nullable(Player), game: OptionalCount, run: OptionalCount },
-  ...{ chain: Type.Optional(OptionalCount), type: Penalised, points: OptionalNumber, reason: Reason },
+  ...{ guid: Guid, seat: SeatNumber, user: nullable(Player), game: nullable(Numbered), run: nullable(Numbered) },
+  chain: Type.Optional(nullable(Numbered)),
+  ...{ type: Penalised, points: nullable(like(PenaltyBody.properties.points)), reason: Reason },
 })
-const Draw = Type.Object({ number: Count, redraw: Count, outcomes: Count })
+const Draw = Type.Object({ number: Counter, redraw: Counter, outcomes: Counter })
 
 /** Of a map that a session has chosen, played or judged, and of the session itself. */
 export const rowKinds = [
@@ -168,8 +218,8 @@ export const RowData = Type.Partial(
     ...{
       commitment: Drawn,
       flow: Definition,
-      pool: Type.Array(PoolEntry),
-      teams: Type.Array(Seat),
+      pool: Type.Array(PoolEntry, { maxItems: maxPool }),
+      teams: Type.Array(Seat, { maxItems: maxSeats }),
       allowDraws: Type.Boolean(),
     },
     ...{
@@ -179,23 +229,27 @@ export const RowData = Type.Partial(
       nonce: Drawn,
       seed: Drawn,
     },
-    ...{ rolls: Type.Array(OptionalCount), round: Count, draw: Draw, pair: Pair, place: Count, secret: Type.Boolean() },
-    ...{ flair: Flair, users: Type.Array(Player), dueAt: nullable(Instant), policy: Policy },
+    ...{ rolls: Type.Array(nullable(wholeUpTo(100, 1)), { maxItems: maxSeats }), round: Counter, draw: Draw },
+    ...{ pair: Pair, place: wholeUpTo(2, 1), secret: Type.Boolean() },
+    ...{ flair: Flair, users: Type.Array(Player, { maxItems: mostActive }), dueAt: nullable(Instant), policy: Policy },
     result: Type.Union([wordUpTo(), Result]),
-    ...{ why: wordUpTo(), game: Count, run: Count, chain: Count, complete: Type.Boolean() },
-    scores: Type.Array(Type.Union([Score, GamePlayer, Type.Number()])),
-    ...{ claim: Claim, guid: Guid, seats: Type.Array(Count), counts: Counts, reason: Reason },
+    ...{ why: wordUpTo(), game: Numbered, run: Numbered, chain: Numbered, complete: Type.Boolean() },
+    scores: listLike(ScoresBody.properties.scores, Type.Union([Score, GamePlayer, Total])),
+    seats: Type.Array(SeatNumber, { maxItems: maxSeats }),
+    ...{ claim: Claim, guid: Guid, counts: Counts, reason: Reason },
     penalty: Type.Union([impersonal('word', Guid), Penalty]),
     score: Guid,
     ...{
       before: Corrected,
       after: Corrected,
       correction: Guid,
-      dropped: Type.Array(Count),
+      dropped: Positions,
       op: oneOf([...overrideOps, 'pause', 'resume', 'extend', 'set']),
     },
-    ...{ winner: OptionalCount, step: wordUpTo(16), entry: PoolEntry, out: Player, in: Player, of: Type.Array(Count) },
-    ...{ draws: Type.Array(Count), warning: Guid, seconds: OptionalNumber, remainingMs: OptionalNumber },
-    ...{ number: OptionalCount, resume: oneOf(resumptions), totals: Type.Array(OptionalNumber), session: Guid },
+    ...{ winner: Winner, step: wordUpTo(16), entry: PoolEntry, out: Player, in: Player, of: Positions },
+    draws: Type.Array(Counter, { maxItems: maxRows.referee }),
+    ...{ warning: Guid, seconds: nullable(wholeUpTo(3_600)), remainingMs: nullable(Counter) },
+    totals: Type.Array(nullable(Total), { maxItems: maxSeats }),
+    ...{ number: nullable(Counter), resume: oneOf(resumptions), session: Guid },
   }),
 )

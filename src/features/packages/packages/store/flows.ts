@@ -17,6 +17,7 @@ import { like, nameUpTo, wordUpTo } from './bounds.ts'
 import { Definition, RowData, rowKinds } from './flow-data.ts'
 import { columnsOf, hexOf, kind, member, ofTournament, person, personal, plain, type Row, typed } from './kind.ts'
 import { Round } from './pool-plans.ts'
+import { mostActive } from './teams.ts'
 
 const maxSeats = 16
 const Seats = Type.Integer({ minimum: 2, maximum: maxSeats })
@@ -80,8 +81,10 @@ export const sessions = kind(
       schema: Type.Unsafe<string | null>({ type: ['string', 'null'], pattern: '^[0-9a-f]{64}$' }),
       value: sql`case when ${isSealed} then null else encode(${flowSessions.seed}, 'hex') end`,
     }),
-    teamGuids: plain,
-    speakers: typed(Type.Array(Type.Array(personal('id', Guid)), { maxItems: maxSeats }), { people: '$[*][*]' }),
+    teamGuids: typed(Type.Array(Guid, { maxItems: maxSeats })),
+    speakers: typed(Type.Array(Type.Array(personal('id', Guid), { maxItems: mostActive }), { maxItems: maxSeats }), {
+      people: '$[*][*]',
+    }),
     ...{
       flowGuid: plain,
       flowName: typed(nameUpTo(maxNameLength)),

@@ -3,14 +3,15 @@ import { impersonal } from '../../../../core/packages/marks.ts'
 import { Guid, Instant, nullable, oneOf } from '../../../../core/schema.ts'
 import { maxAddressLength } from '../../../../core/web.ts'
 import { aiMarks, difficulties, mapStates, requirements } from '../../../maps/catalogue/types.ts'
-import { FlairsBody } from '../../../maps/pools/bodies.ts'
+import { FlairsBody, mapSettings } from '../../../maps/pools/bodies.ts'
 import { maxNote, modifiers, playerOptions } from '../../../maps/pools/rules/maps.ts'
-import { Hash, nameLike, someOf, textUpTo, wordLike, workUpTo } from './bounds.ts'
+import { Counter, Figure, Hash, like, nameLike, someOf, textUpTo, wordLike, workUpTo } from './bounds.ts'
 import { Characteristic, Color, Options } from './maps.ts'
 
 /** Maps of pools as changes and sessions keep them. */
 
-const Figure = nullable(Type.Number())
+const Amount = nullable(Figure)
+const Count = nullable(Counter)
 const Known = nullable(Type.Boolean())
 const Work = nullable(workUpTo())
 const Address = nullable(impersonal('address', Type.String({ maxLength: maxAddressLength })))
@@ -23,8 +24,8 @@ export const KeptMap = Type.Object({
   // Everybody knows it, so that it would tell by how much times are moved.
   uploadedAt: nullable(impersonal('address', Instant)),
   checkedAt: nullable(Instant),
-  ...{ bpm: Figure, njs: Figure, nps: Figure, durationSeconds: Figure, notes: Figure, bombs: Figure },
-  ...{ obstacles: Figure, maxScore: Figure, starsA: Figure, starsB: Figure, rankedA: Known, rankedB: Known },
+  ...{ bpm: Amount, njs: Amount, nps: Amount, durationSeconds: Count, notes: Count, bombs: Count },
+  ...{ obstacles: Count, maxScore: Count, starsA: Amount, starsB: Amount, rankedA: Known, rankedB: Known },
 })
 
 export const KeptFlair = Type.Object({
@@ -32,12 +33,12 @@ export const KeptFlair = Type.Object({
   name: nameLike(flair.name),
   color: Color,
   icon: nullable(wordLike(flair.icon)),
-  order: Type.Integer(),
+  order: Counter,
 })
 
 export const KeptSettings = {
-  ...{ order: Type.Integer(), isTiebreaker: Type.Boolean(), modifiers: someOf(modifiers) },
-  ...{ playerOptions: someOf(playerOptions), options: Options, attempts: nullable(Type.Integer()) },
-  ...{ weight: Type.Number(), note: nullable(textUpTo(maxNote)) },
+  ...{ order: Counter, isTiebreaker: Type.Boolean(), modifiers: someOf(modifiers) },
+  ...{ playerOptions: someOf(playerOptions), options: Options, attempts: nullable(like(mapSettings.attempts)) },
+  ...{ weight: like(mapSettings.weight), note: nullable(textUpTo(maxNote)) },
   ...{ releaseAt: nullable(Instant), releasedAt: nullable(Instant) },
 }

@@ -20,6 +20,8 @@ import { flairs, poolCovers, poolingSettings, poolMaps, pools } from '../../../m
 import { failureCodes, poolKinds, poolStatuses } from '../../../maps/pools/types.ts'
 import { suggestions } from '../../../maps/suggestions/tables.ts'
 import {
+  Counter,
+  Figure,
   Hash,
   like,
   listLike,
@@ -163,7 +165,7 @@ export const Options = Type.Object({
   disableScoreSubmission: Type.Boolean(),
   showScoreboard: Type.Boolean(),
   disableCustomNotesOnStream: Type.Boolean(),
-  target: nullable(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+  target: nullable(Counter),
 })
 const Work = workUpTo()
 const Told = Type.Object({
@@ -240,12 +242,12 @@ export const mapsKind = kind(
       mapper: typed(Work),
       imageUrl: address,
       previewUrl: address,
-      bpm: plain,
-      njs: plain,
-      nps: plain,
+      bpm: typed(Figure),
+      njs: typed(Figure),
+      nps: typed(Figure),
       durationSeconds: plain,
     },
-    ...{ notes: plain, bombs: plain, obstacles: plain, maxScore: plain, starsA: plain, starsB: plain },
+    ...{ notes: plain, bombs: plain, obstacles: plain, maxScore: plain, starsA: typed(Figure), starsB: typed(Figure) },
     ...{ rankedA: plain, rankedB: plain, requirements: typed(someOf(requirements)), ai: typed(oneOf(aiMarks)) },
     // Everybody knows it, so that it would tell by how much times are moved.
     uploadedAt: member({ impersonal: 'address' }),

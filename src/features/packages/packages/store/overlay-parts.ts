@@ -8,6 +8,7 @@ import type { Db } from '../../../../infra/db/database.ts'
 import { overlays } from '../../../overlays/overlays/tables.ts'
 import { readDraft } from '../../../overlays/sceneDocuments/queries.ts'
 import { overlayDrafts, overlayVersions } from '../../../overlays/sceneDocuments/tables.ts'
+import { maxCounter } from './bounds.ts'
 import { kind, type Row } from './kind.ts'
 
 /**
@@ -89,7 +90,7 @@ export const parts = kind(
     more: {
       overlayGuid: { schema: Guid, value: sql`${overlays.guid}` },
       number: {
-        schema: Type.Integer({ minimum: 0, description: 'Of the version; 0 for the draft.' }),
+        schema: Type.Integer({ minimum: 0, maximum: maxCounter, description: 'Of the version; 0 for the draft.' }),
         value: sql`large.number`,
       },
       elements: {

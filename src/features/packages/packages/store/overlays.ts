@@ -15,7 +15,18 @@ import { readDraft } from '../../../overlays/sceneDocuments/queries.ts'
 import { digestOfText } from '../../../overlays/sceneDocuments/rules/digest.ts'
 import { overlayDrafts, overlayVersions } from '../../../overlays/sceneDocuments/tables.ts'
 import { versionKinds } from '../../../overlays/sceneDocuments/types.ts'
-import { Address, like, lineLike, lineUpTo, listLike, nameLike, nameUpTo, textUpTo, wordLike } from './bounds.ts'
+import {
+  Address,
+  CounterFrom1,
+  like,
+  lineLike,
+  lineUpTo,
+  listLike,
+  nameLike,
+  nameUpTo,
+  textUpTo,
+  wordLike,
+} from './bounds.ts'
 import { columnsOf, follows, hexOf, kind, member, never, ofTournament, person, personal, plain, typed } from './kind.ts'
 import { keptOf, splitOf } from './overlay-parts.ts'
 
@@ -46,8 +57,8 @@ export const overlaysKind = kind(
           ...{ jsonBytes: ofDraft, canvasWidth: ofDraft, canvasHeight: ofDraft },
           updatedAt: never('of the edits that make the draft'),
           ...{ updatedBy: editing, editedSince: editing, notedAt: editing, presentAt: editing },
-          publishedVersion: member({ schema: nullable(Type.Integer()) }),
-          nextVersion: member({ schema: nullable(Type.Integer()) }),
+          publishedVersion: member({ schema: nullable(CounterFrom1) }),
+          nextVersion: member({ schema: nullable(CounterFrom1) }),
         }),
         on: sql`${overlayDrafts.overlayGuid} = ${overlays.guid}`,
       },
@@ -83,7 +94,7 @@ export const versions = kind(
   columnsOf(overlayVersions, {
     ...{
       overlayGuid: plain,
-      number: plain,
+      number: typed(CounterFrom1),
       kind: typed(oneOf(versionKinds)),
       name: typed(Name),
       by: person,

@@ -25,7 +25,7 @@ import { audiences, eligibilities, modes } from '../../../planning/availability/
 import { ProposalBody } from '../../../planning/schedules/bodies.ts'
 import { maxOfficials, maxMatches as mostPlanned } from '../../../planning/schedules/rules/wish.ts'
 import { scheduleProposals } from '../../../planning/schedules/tables.ts'
-import { like, listLike, markdownUpTo, nameLike, someOf, textLike, textUpTo } from './bounds.ts'
+import { like, listLike, markdownUpTo, nameLike, someOf, textLike, textUpTo, wholeUpTo } from './bounds.ts'
 import { columnsOf, drawn, follows, kind, ofTournament, person, personal, plain, typed } from './kind.ts'
 
 const sheet = SheetBody.properties
@@ -107,8 +107,9 @@ const Wish = Type.Object({
 })
 
 const Answer = oneOf(willing)
-const Burden = (id: TSchema) =>
-  Type.Object({ id, matches: Type.Integer(), maybe: Type.Integer(), wouldRatherNot: Type.Integer() })
+const Burdens = wholeUpTo(mostPlanned)
+const mostOfMatch = maxOfficials * tournamentRoles.length
+const Burden = (id: TSchema) => Type.Object({ id, matches: Burdens, maybe: Burdens, wouldRatherNot: Burdens })
 const Official = personal('id', Guid)
 /** Sentences name teams. */
 const Sentence = textUpTo(5_000)
@@ -117,7 +118,9 @@ const Schedule = Type.Object({
     Type.Object({
       ...{ match: Guid, start: Milliseconds, end: Milliseconds, stream: textUpTo(maxAddressLength) },
       teams: Type.Array(nullable(Answer), { maxItems: 2 }),
-      officials: Type.Array(Type.Object({ id: Official, role: oneOf(tournamentRoles), status: Answer })),
+      officials: Type.Array(Type.Object({ id: Official, role: oneOf(tournamentRoles), status: Answer }), {
+        maxItems: mostOfMatch,
+      }),
       reason: Sentence,
     }),
     { maxItems: mostPlanned },
@@ -125,7 +128,8 @@ const Schedule = Type.Object({
   unplaced: Type.Array(Type.Object({ match: Guid, code: oneOf(obstacles), reason: Sentence }), {
     maxItems: mostPlanned,
   }),
-  ...{ teams: Type.Array(Burden(Guid)), officials: Type.Array(Burden(Official)) },
+  teams: Type.Array(Burden(Guid), { maxItems: 2 * mostPlanned }),
+  officials: Type.Array(Burden(Official), { maxItems: mostPlanned * mostOfMatch }),
 })
 
 export const proposals = kind(

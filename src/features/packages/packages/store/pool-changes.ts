@@ -3,9 +3,10 @@ import { Type } from 'typebox'
 import { Guid, nullable, oneOf } from '../../../../core/schema.ts'
 import { FlairsBody } from '../../../maps/pools/bodies.ts'
 import { maxMaps, maxStaffNote } from '../../../maps/pools/rules/maps.ts'
+import { maxUses } from '../../../maps/pools/store/used-before.ts'
 import { poolChanges, pools } from '../../../maps/pools/tables.ts'
 import { changeKinds } from '../../../maps/pools/types.ts'
-import { textLike, textUpTo, wordUpTo } from './bounds.ts'
+import { Counter, textLike, textUpTo, wordUpTo } from './bounds.ts'
 import { KeptFlair, KeptMap, KeptSettings } from './kept-maps.ts'
 import { columnsOf, forStaff, kind, person, plain, type Row, typed } from './kind.ts'
 import { inPoolsOf } from './maps.ts'
@@ -19,10 +20,10 @@ const Snapshot = Type.Object({
     staffNote: Type.Optional(nullable(textUpTo(maxStaffNote))),
     addedBy: Type.Optional(Type.Null()),
     suggestionGuid: Type.Optional(nullable(Guid)),
-    usedBefore: Type.Optional(Type.Array(Type.Object({}, { 'x-impersonal': 'word' }))),
+    usedBefore: Type.Optional(Type.Array(Type.Object({}, { 'x-impersonal': 'word' }), { maxItems: maxUses })),
     warnings: Type.Optional(Type.Array(wordUpTo(), { maxItems: maxMaps })),
   }),
-  shownOrder: nullable(Type.Integer()),
+  shownOrder: nullable(Counter),
 })
 const Snapshots = nullable(Type.Array(Snapshot, { maxItems: maxMaps }))
 

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { Type } from 'typebox'
-import { nullable, oneOf } from '../../../../core/schema.ts'
+import { Guid, nullable, oneOf } from '../../../../core/schema.ts'
 import { completions, missingRules, qualifierMethods } from '../../../../engine/qualifier-types.ts'
 import { accuracyLimit, modifierRules } from '../../../../engine/score-limits.ts'
+import { maxEntrants } from '../../../brackets/brackets/rules/entrants.ts'
 import { AttemptBody, QualifierBody, VoidBody } from '../../../brackets/qualifiers/bodies.ts'
 import { maxCounted, maxPoints } from '../../../brackets/qualifiers/rules/recording.ts'
 import { qualifierAttempts, qualifierMaps, qualifiers } from '../../../brackets/qualifiers/tables.ts'
@@ -53,7 +54,7 @@ export const qualifier = kind(
     settings: typed(Settings),
     cutoff: typed(like(cutoff)),
     syncUrl: never('a secret address'),
-    seededTeamGuids: plain,
+    seededTeamGuids: typed(Type.Array(Guid, { maxItems: maxEntrants })),
     ruling: typed(Ruling, { hides: ['reason'] }),
     ...{ boardChangedAt: plain, createdAt: plain, updatedAt: plain },
   }),

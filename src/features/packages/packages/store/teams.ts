@@ -75,7 +75,7 @@ export const teamsKind = kind(
 )
 
 /** The captain and as many members as a team can have are fewer. */
-const mostActive = 100
+export const mostActive = 100
 const State = Type.Object({
   status: oneOf(teamStatuses),
   seed: nullable(Seed),

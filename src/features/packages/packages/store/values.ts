@@ -4,6 +4,7 @@ import { type TSchema, Type } from 'typebox'
 import { hasFormat, impersonal, type Personal } from '../../../../core/packages/marks.ts'
 import { Guid, Instant } from '../../../../core/schema.ts'
 import { packagePeople } from '../tables.ts'
+import { Counter, wholeUpTo } from './bounds.ts'
 
 interface Ordered {
   readonly value: SQL
@@ -33,6 +34,8 @@ const packagedPerson = (value: SQL, tournament: string): SQL =>
   sql`coalesce((select p.package_guid from ${packagePeople} p
     where p.tournament_guid = ${tournament} and p.user_guid = ${value}), ${value})`
 
+const maxSmall = 32_767
+
 /** The schema of what a column holds. */
 export function typeOf(column: PgColumn): TSchema {
   const type = column.getSQLType()
@@ -40,8 +43,8 @@ export function typeOf(column: PgColumn): TSchema {
   if (type === 'uuid[]') return Type.Array(Guid)
   if (type === 'text') return Type.String()
   if (type === 'text[]') return Type.Array(Type.String())
-  if (type === 'integer' || type === 'smallint') return Type.Integer()
-  if (type === 'double precision' || type === 'real') return Type.Number()
+  if (type === 'integer') return Counter
+  if (type === 'smallint') return wholeUpTo(maxSmall)
   if (type === 'boolean') return Type.Boolean()
   if (type === 'bytea')
     return impersonal('digest', Type.String({ pattern: '^[0-9a-f]*$', description: 'Bytes, in hex.' }))
