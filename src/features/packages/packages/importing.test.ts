@@ -55,6 +55,16 @@ const nowhere = '00000000-0000-4000-8000-00000000abcd'
 const changed =
   (members: Record<string, unknown>) =>
   ([row, ...others]: Record<string, unknown>[]) => [{ ...row, ...members }, ...others]
+/** The first row, and another one like it. */
+const twice =
+  (both: Record<string, unknown>, second: Record<string, unknown> = {}) =>
+  ([row]: Record<string, unknown>[]) => [
+    { ...row, ...both },
+    { ...row, ...both, ...second, guid: nowhere },
+  ]
+const at = '2026-05-01T12:00:00.000Z'
+const ties = [{ group: null, places: [1], teams: [nowhere] }]
+const drawn = { ties, decidedBy: 'draw', reason: null, commitment: '0'.repeat(64), seed: '0'.repeat(64) }
 const atRow = (kind: string, member: string | null) => [
   'package.row',
   { path: `data/${kind}.ndjson`, line: expect.anything(), member },
@@ -89,6 +99,48 @@ describe('a refused package', () => {
       atRow('brackets', 'settings'),
     ],
     ['a medium of another size than its file', { media: changed({ bytes: 1 }) }, atRow('media', 'bytes')],
+    ['a second vote of a person on a map', { votes: twice({}) }, atRow('votes', 'userGuid')],
+    ['a vote on nothing', { votes: changed({ poolMapGuid: null }) }, atRow('votes', 'poolMapGuid')],
+    [
+      'an event that ends before it begins',
+      { timeline: changed({ endTime: '2020-01-01T00:00:00.000Z' }) },
+      atRow('timeline', 'endTime'),
+    ],
+    ['an attempt that was reported twice', { attempts: twice({ externalId: '1' }) }, atRow('attempts', 'externalId')],
+    [
+      'a placeholder that counts beside its attempt',
+      { attempts: twice({ externalId: '1' }, { completion: 'placeholder' }) },
+      atRow('attempts', 'voidedAt'),
+    ],
+    [
+      'a placeholder of another player',
+      {
+        attempts: (rows) =>
+          twice({ externalId: '1' }, { completion: 'placeholder', userGuid: world.captain.guid, voidedAt: at })(rows),
+      },
+      atRow('attempts', 'externalId'),
+    ],
+    [
+      'an attempt that is void without a time',
+      { attempts: changed({ voidReason: 'Late' }) },
+      atRow('attempts', 'voidedAt'),
+    ],
+    [
+      'a draw among tied teams by another seed',
+      { brackets: (rows) => rows.map((row) => ({ ...row, ruling: drawn })) },
+      atRow('brackets', 'ruling'),
+    ],
+    ['such a draw in the qualifier', { qualifier: changed({ ruling: drawn }) }, atRow('qualifier', 'ruling')],
+    [
+      'a draw with fewer seeds than ties',
+      { qualifier: changed({ ruling: { ...drawn, ties: [...drawn.ties, ...drawn.ties] } }) },
+      atRow('qualifier', 'ruling'),
+    ],
+    [
+      'an order with a seed',
+      { qualifier: changed({ ruling: { ...drawn, decidedBy: 'order' } }) },
+      atRow('qualifier', 'ruling'),
+    ],
     ['a flow that cannot be played', { flows: changed({ definition: { steps: [] } }) }, atRow('flows', 'definition')],
   ])('%s', async (_what, forgery, problem) => {
     expect(await refusal(forgery)).toEqual(problem)

@@ -82,6 +82,11 @@ async function ruleFault(
       const words = shortIdFault(String(row.id))
       return words === null ? timezoneFault(row) : { member: 'id', words }
     }
+    case 'timeline':
+      return timesFault(row)
+    case 'votes':
+    case 'comments':
+      return targetFault(row)
     case 'sheets':
       return timezoneFault(row)
     case 'brackets':
@@ -91,6 +96,18 @@ async function ruleFault(
     default:
       return null
   }
+}
+
+/** An event does not end before it begins. */
+function timesFault({ startTime, endTime }: Row): Judged | null {
+  const isLate = typeof endTime === 'string' && Date.parse(endTime) < Date.parse(String(startTime))
+  return isLate ? { member: 'endTime', words: 'must not be before startTime' } : null
+}
+
+/** A vote or a comment is about a map of a pool, or about a suggestion. */
+function targetFault({ poolMapGuid, suggestionGuid }: Row): Judged | null {
+  const hasNone = poolMapGuid == null && suggestionGuid == null
+  return hasNone ? { member: 'poolMapGuid', words: 'must be a GUID, since there is no suggestion' } : null
 }
 
 function timezoneFault({ timezone }: Row): Judged | null {

@@ -8,6 +8,7 @@ import type { Kind, Row } from '../store/kind.ts'
 import { kinds } from '../store/kinds.ts'
 import type { PackageSource, Skipped } from '../types.ts'
 import { cleanedOf, knownOf } from './cleaning.ts'
+import { doublesOf } from './doubles.ts'
 import { judgeRow } from './judging.ts'
 
 /** Reads the rows of a package, each checked by itself. (P6) */
@@ -126,10 +127,13 @@ export async function survey(source: HintedSource, services: Pick<Effects['servi
       const key = member === null ? name : `${name} ${member}`
       skipped.set(key, (skipped.get(key) ?? 0) + 1)
     }
+    const doubleOf = doublesOf(name)
     for await (const { line, row } of readRows(source, kind, onSkipped)) {
       await judgeRow({ name, schema }, { line, row }, { services, entrants })
       counts[name] = (counts[name] ?? 0) + 1
       present.add(name)
+      const double = doubleOf(row)
+      if (double !== null) throw rowFault({ kind: name, line, member: double }, 'is that of an earlier row')
       if (typeof row.guid !== 'string') continue
       if (own.has(row.guid)) throw rowFault({ kind: name, line, member: 'guid' }, 'is that of an earlier row')
       own.add(row.guid)

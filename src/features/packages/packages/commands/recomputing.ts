@@ -5,12 +5,14 @@ import { listPlacements } from '../../../brackets/brackets/queries.ts'
 import { maxBrackets, maxMatches } from '../../../brackets/brackets/rules/structure.ts'
 import { listBrackets, listEntrants } from '../../../brackets/brackets/store/brackets.ts'
 import { findMatch, listMatchesOfBracket } from '../../../brackets/matches/store/matches.ts'
+import { findQualifier } from '../../../brackets/qualifiers/store/qualifiers.ts'
 import { listRows } from '../../../flows/flowSessions/store/rows.ts'
 import { countMatches, listChanged, listCorrectionsAfter, listSessions, readPlaced } from '../store/recomputing.ts'
 import { correctionLie, type Outline, outlineOf } from './corrections.ts'
 import { courseLie } from './course.ts'
 import { firstLie, type Lie, ofBracket, type WholeBracket } from './lies.ts'
 import { logLie, mostApplied } from './logs.ts'
+import { rulingLie } from './rulings.ts'
 import { type Past, pairingLie, structureLie } from './structure.ts'
 
 /** Computes what follows from the rows of a package, and compares it with what they say. (P6) */
@@ -60,7 +62,13 @@ async function findInBrackets(tx: Tx, { tournament, isWhole }: Written): Promise
     // Other requests are served between two brackets.
     await setImmediate()
   }
-  return isWhole ? findInCorrections(tx, tournament, outlines) : undefined
+  if (!isWhole) return undefined
+  const ruled = await findQualifier(tx, tournament)
+  return (
+    firstLie(brackets, (bracket) => rulingLie('brackets', bracket)) ??
+    (ruled === undefined ? null : rulingLie('qualifier', ruled)) ??
+    (await findInCorrections(tx, tournament, outlines))
+  )
 }
 
 /** The first row of a bracket that contradicts what follows from the others. */

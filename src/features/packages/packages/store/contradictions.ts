@@ -50,6 +50,12 @@ function checksOf(tournament: string): readonly Check[] {
     ...{ kind: 'matches', member, words },
     wrong: ofMatches(condition),
   })
+  /** Placeholders `p` whose attempts `a` have come in. */
+  const ofPlaceholders = (guid: SQL, condition: SQL) => sql`select ${guid} from ${qualifierAttempts} a
+    join ${qualifiers} q on q.guid = a.qualifier_guid
+    join ${qualifierAttempts} p on p.qualifier_guid = a.qualifier_guid and p.source = a.source
+      and p.external_id = a.external_id and p.completion = 'placeholder'
+    where q.tournament_guid = ${tournament} and a.completion <> 'placeholder' and ${condition}`
   return [
     match(
       'divisionGuid',
@@ -72,6 +78,28 @@ function checksOf(tournament: string): readonly Check[] {
       wrong: sql`select a.guid from ${qualifierAttempts} a
         join ${qualifiers} q on q.guid = a.qualifier_guid join ${qualifierMaps} p on p.guid = a.map_guid
         where q.tournament_guid = ${tournament} and p.qualifier_guid <> a.qualifier_guid`,
+    },
+    {
+      ...{
+        kind: 'attempts',
+        member: 'externalId',
+        words: 'is that of a placeholder of another player, or on another map',
+      },
+      wrong: ofPlaceholders(sql`a.guid`, sql`(p.user_guid, p.map_guid) <> (a.user_guid, a.map_guid)`),
+    },
+    {
+      ...{ kind: 'attempts', member: 'voidedAt', words: 'must be a time, since the attempt itself is there' },
+      wrong: ofPlaceholders(sql`p.guid`, sql`p.voided_at is null`),
+    },
+    {
+      ...{
+        kind: 'attempts',
+        member: 'voidedAt',
+        words: 'must be a time, because of who made the attempt void, or why',
+      },
+      wrong: sql`select a.guid from ${qualifierAttempts} a join ${qualifiers} q on q.guid = a.qualifier_guid
+        where q.tournament_guid = ${tournament} and a.voided_at is null
+          and (a.void_reason is not null or a.voided_by_guid is not null)`,
     },
   ]
 }
