@@ -9,6 +9,7 @@ import { throttle, vitalsOf, watchVitals } from '../../test/chromium/vitals.ts'
 import { type Harness, startHarness } from '../../test/harness.ts'
 import { makeTournament } from '../../test/make.ts'
 import { pagesOf } from './pdf.ts'
+import { visitAs } from './site/readers.ts'
 
 /** Brackets and tables as they are heard, walked through by keys, held in the hand, and printed. (W15, W16, W21) */
 
@@ -313,6 +314,47 @@ test('before there is a bracket the page says how entrants are chosen', async ()
   await page.goto(`/t/${cup.id}/bracket`)
   await expect.poll(() => page.getByRole('main').textContent()).toContain('How the entrants are chosen')
   expect(await page.getByRole('main').textContent()).toContain('No team is registered yet.')
+})
+
+test('those who may see a draft find its bracket and its matches; everybody else finds nothing', async () => {
+  const draft = await makeBracket(api, {
+    teams: 4,
+    format: 'single_elimination',
+    tournament: { status: 'draft', approved: false },
+  })
+  await using own = await visitAs(browser, api, draft.organiser)
+  const { page } = own
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  const pages = [
+    [`/t/${draft.cup.id}/bracket`, 'Playoffs'],
+    [`/t/${draft.cup.id}/m/main/1`, 'Team 1 against Team 4'],
+    [`/t/${draft.cup.id}/matches`, 'Matches'],
+    [standingsOf(draft), 'Standings'],
+    [`/t/${draft.cup.id}/teams/team-1`, 'Team 1'],
+  ] as const
+  for (const status of ['draft', 'cancelled']) {
+    await api.sql('update tournaments set status = $2 where guid = $1', [draft.cup.guid, status])
+    for (const [path, name] of pages) {
+      await page.goto(path)
+      await page.getByRole('heading', { name, level: 1 }).waitFor()
+      await page.getByRole('main').getByText('Team 1').filter({ visible: true }).first().waitFor()
+    }
+  }
+  expect(asked.filter((address) => address.includes('delayed'))).toEqual([])
+
+  await using stranger = await browser.visitor(api, { name: 'stranger' })
+  for (const path of [pathOf(draft), `/t/${draft.cup.id}/m/main/1`]) {
+    await stranger.page.goto(path)
+    await stranger.page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+  }
+
+  // A role in a tournament that is public changes nothing: its pages show what viewers see.
+  await api.sql(`update tournaments set status = 'ongoing', approved_at = now() where guid = $1`, [draft.cup.guid])
+  asked.length = 0
+  await page.goto(pathOf(draft))
+  await drawn(page, draft)
+  expect(asked.filter((address) => address.includes('/brackets/') && !address.includes('delayed=true'))).toEqual([])
 })
 
 describe('standings', () => {

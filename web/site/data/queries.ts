@@ -17,7 +17,7 @@ import { forgetDrafts } from './drafts.ts'
 import { epochOfLive, followAs, live } from './live.ts'
 import { forgetPins } from './pins.ts'
 import { isEmbed } from './settings.ts'
-import { answerBy, beginsWith, limitOf, topicOf } from './topics.ts'
+import { answerBy, beginsWith, isDelayed, limitOf, topicOf } from './topics.ts'
 
 /** What is known of the API's answers, by their addresses. Live topics write into the same cache. (W7, W8) */
 
@@ -73,10 +73,8 @@ export function takeFirstAnswers(): void {
 export type Read<Body> = UseQueryResult<Body, Error>
 
 export interface ReadOptions {
-  /** Whether to follow the read as a topic. */
+  /** Whether to follow the read as a topic, with the delay that its address asks for. */
   readonly live?: boolean
-  /** As viewers of the stream see it. (RT42) */
-  readonly delayed?: boolean
   readonly enabled?: boolean
 }
 
@@ -84,7 +82,7 @@ export interface ReadOptions {
 export function useRead<Body>(address: Address<Body> | null, options: ReadOptions = {}): Read<Body> {
   const { enabled = true } = options
   const at = enabled ? address : null
-  useFollowing(options.live === true ? at : null, options.delayed === true)
+  useFollowing(options.live === true ? at : null)
   return useQuery<Body>({
     queryKey: [address],
     queryFn: ({ signal }) => answerOf<Body>(address as string, signal),
@@ -116,7 +114,7 @@ export async function readNow<Body>(address: Address<Body>): Promise<Body> {
   return body
 }
 
-function useFollowing(address: string | null, isDelayed: boolean): void {
+function useFollowing(address: string | null): void {
   const cache = useQueryClient()
   const { user } = useReader()
   const epoch = useSyncExternalStore(epochOfLive.subscribe, epochOfLive.get)
@@ -124,7 +122,7 @@ function useFollowing(address: string | null, isDelayed: boolean): void {
     if (address === null || user === undefined || epoch === null) return
     const limit = limitOf(address)
     // A list that is longer than the topic is read again, also when its end has changed.
-    const topic = live().topic(topicOf(address), { delayed: isDelayed, facts: limit > 0 })
+    const topic = live().topic(topicOf(address), { delayed: isDelayed(address), facts: limit > 0 })
     const renew = () => void cache.invalidateQueries({ queryKey: [address] })
     return topic.subscribe(({ value, error, facts }) => {
       if (value === undefined) {
@@ -136,7 +134,7 @@ function useFollowing(address: string | null, isDelayed: boolean): void {
       if (answer !== undefined) cache.setQueryData([address], answer)
       else if (facts.length > 0 || !beginsWith(cache.getQueryData([address]), value as object)) renew()
     })
-  }, [address, isDelayed, cache, user, epoch])
+  }, [address, cache, user, epoch])
 }
 
 /** Calls back when something has happened that touches a read, also beyond its first page. */
@@ -174,18 +172,21 @@ interface Paged {
 
 /**
  * The pages of a list, by its cursor.
+ * @param address null until it is known
  * @param start the cursor of the first page, where what comes before is read in another way
  */
-export function usePages<Body extends Paged>(address: Address<Body>, start = '') {
+export function usePages<Body extends Paged>(address: Address<Body> | null, start = '') {
   return useInfiniteQuery({
     queryKey: [address, 'pages', start],
     initialPageParam: start,
     queryFn: ({ pageParam, signal }) => {
-      const joint = address.includes('?') ? '&' : '?'
-      const page = pageParam === '' ? address : `${address}${joint}before=${encodeURIComponent(pageParam)}`
+      const at = address as string
+      const joint = at.includes('?') ? '&' : '?'
+      const page = pageParam === '' ? at : `${at}${joint}before=${encodeURIComponent(pageParam)}`
       return request<Body>(page, { signal })
     },
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    enabled: address !== null,
   })
 }
 

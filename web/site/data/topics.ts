@@ -1,5 +1,15 @@
 /** Reads as topics. A topic of a list is its first page, in the length of the service: it takes no `limit`. (W8) */
 
+/** Whether an address asks for the state that viewers of the stream see. (RT42) */
+export const isDelayed = (address: string) => /[?&]delayed=true(&|$)/.test(address)
+
+/** The same address for the present state. */
+export function undelayed<Address extends string>(address: Address): Address {
+  const [path = '', query = ''] = address.split('?')
+  const members = query.split('&').filter((each) => each !== 'delayed=true')
+  return (members.length === 0 ? path : `${path}?${members.join('&')}`) as Address
+}
+
 /** The topic of a read; the delay is an option of the subscription. */
 export function topicOf(address: string): string {
   const [path = '', query = ''] = address.split('?')

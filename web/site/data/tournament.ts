@@ -7,8 +7,9 @@ import type {
   TournamentAccess,
   TournamentWithParts,
 } from '../../../client/generated.ts'
-import { address } from './api.ts'
-import { type Read, useRead, useReader } from './queries.ts'
+import { type Address, address } from './api.ts'
+import { type Read, type ReadOptions, useRead, useReader } from './queries.ts'
+import { undelayed } from './topics.ts'
 
 /** What several pages of a tournament read, under the same addresses, so that it is asked for once. */
 
@@ -45,6 +46,37 @@ export function useAccess(): Read<TournamentAccess> {
   const tournament = useTournamentId()
   const { user } = useReader()
   return useRead(user ? address('/tournaments/{tournament}/access', { tournament }) : null, { live: true })
+}
+
+/**
+ * Whether the reader sees the tournament late, as viewers of its stream do; undefined until it is known. A late answer
+ * is the one that everybody gets. A tournament that is not public has none: its staff and reviewers see it as it is. A
+ * cancelled one may be public or not, but those who have a role in it see its present state on other pages too. (RT42)
+ */
+export function useIsLate(): boolean | undefined {
+  const { user } = useReader()
+  const { data } = useTournament()
+  const access = useAccess()
+  if (user === null) return true
+  if (data === undefined) return undefined
+  if (data.status !== 'cancelled') return data.status !== 'draft'
+  if (access.data === undefined && access.error === null) return undefined
+  return (access.data?.roles.length ?? 0) === 0
+}
+
+/**
+ * The address by which public pages read something of the tournament; null until it is known.
+ * @param late the address for viewers of the stream, with `delayed`
+ */
+export function useShownAddress<Body>(late: Address<Body> | null): Address<Body> | null {
+  const isLate = useIsLate()
+  if (late === null || isLate === undefined) return null
+  return isLate ? late : undelayed(late)
+}
+
+/** A read of a public page; see `useShownAddress`. */
+export function useShownRead<Body>(late: Address<Body> | null, options: ReadOptions = {}): Read<Body> {
+  return useRead(useShownAddress(late), options)
 }
 
 /** Whether the reader may use an operation, by its stable name. */

@@ -4,7 +4,8 @@ import type { Match } from '../../../client/generated.ts'
 import { type Address, address } from '../data/api.ts'
 import { useEveryPage } from '../data/every-page.ts'
 import type { Reads } from '../data/generated.ts'
-import { usePages, useRead } from '../data/queries.ts'
+import { usePages } from '../data/queries.ts'
+import { useShownAddress, useShownRead } from '../data/tournament.ts'
 import { roundName } from '../parts/match.tsx'
 import { asTitle } from '../parts/rounds.ts'
 import { dayOf } from '../parts/time.tsx'
@@ -17,17 +18,15 @@ const pageSize = 100
 
 /** The running matches, by one address for all pages that show them. */
 export function useRunning(tournament: string) {
-  return useRead(
+  return useShownRead(
     address('/tournaments/{tournament}/matches', { tournament }, { status: 'running', limit: 24, delayed: true }),
-    { live: true, delayed: true },
+    { live: true },
   )
 }
 
 export function useMatchList(tournament: string, query: Query = {}) {
-  const listed: Address<Reads['/tournaments/{tournament}/matches']['body']> = address(
-    '/tournaments/{tournament}/matches',
-    { tournament },
-    { ...query, limit: pageSize, delayed: true },
+  const listed: Address<Reads['/tournaments/{tournament}/matches']['body']> | null = useShownAddress(
+    address('/tournaments/{tournament}/matches', { tournament }, { ...query, limit: pageSize, delayed: true }),
   )
   const pages = usePages(listed)
   const running = useRunning(tournament).data?.matches
@@ -40,7 +39,7 @@ export function useMatchList(tournament: string, query: Query = {}) {
 }
 
 /** Whenever a match begins or ends, others have got their sides: the list is read again. */
-function useFreshness(listed: string, running: readonly Match[] | undefined): void {
+function useFreshness(listed: string | null, running: readonly Match[] | undefined): void {
   const cache = useQueryClient()
   const key = running?.map(({ guid }) => guid).join()
   const last = useRef(key)

@@ -1,8 +1,7 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { ListedBracket, Standing } from '../../../client/generated.ts'
 import { address } from '../data/api.ts'
-import { useRead } from '../data/queries.ts'
-import { useDivisions, useTournament, useTournamentId } from '../data/tournament.ts'
+import { useDivisions, useShownRead, useTournament, useTournamentId } from '../data/tournament.ts'
 import { words } from '../data/words.ts'
 import { groupName, groupsOf } from '../parts/bracket/groups.ts'
 import { isTableFormat } from '../parts/bracket/layout.ts'
@@ -25,9 +24,9 @@ export function Standings() {
   const isHidden = useSpoilers(whole?.guid)
   const division = useDivisions().data?.find(({ brackets }) => brackets.some(({ guid }) => guid === bracket))
   const listed = division?.brackets.find(({ guid }) => guid === bracket)
-  const read = useRead(
+  const read = useShownRead(
     address('/tournaments/{tournament}/brackets/{bracket}/standings', { tournament, bracket }, { delayed: true }),
-    { live: true, delayed: true },
+    { live: true },
   )
   const outlook = useOutlook(tournament, bracket, isHidden ? undefined : listed, read.data?.standings ?? [])
   const name = listed === undefined ? whole?.name : `${listed.name}, ${whole?.name}`
@@ -132,7 +131,7 @@ function useOutlook(
   const wanted = Number(asked)
   const usual = groups.length > 1 ? 2 : Math.ceil(most / 2)
   const places = Number.isInteger(wanted) && wanted > 0 ? Math.min(wanted, most) : usual
-  const { data } = useRead(
+  const { data } = useShownRead(
     isTold
       ? address(
           '/tournaments/{tournament}/brackets/{bracket}/outlook',
@@ -140,7 +139,7 @@ function useOutlook(
           { places, delayed: true },
         )
       : null,
-    { live: true, delayed: true },
+    { live: true },
   )
   return { data: isTold ? data : undefined, places: isTold ? places : undefined, most, hasGroups: groups.length > 1 }
 }

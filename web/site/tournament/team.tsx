@@ -4,7 +4,7 @@ import { FaultOf } from '../chrome/faults.tsx'
 import { address } from '../data/api.ts'
 import { prefer, usePreferences } from '../data/preferences.ts'
 import { useRead } from '../data/queries.ts'
-import { divisionIds, useDivisions, useTournament, useTournamentId } from '../data/tournament.ts'
+import { divisionIds, useDivisions, useShownRead, useTournament, useTournamentId } from '../data/tournament.ts'
 import { type WordId, words } from '../data/words.ts'
 import { Countdown } from '../parts/countdown.tsx'
 import { countryOf } from '../parts/country.ts'
@@ -47,9 +47,9 @@ interface Props {
 function Shown({ team, tournament, whole }: Props) {
   const isHidden = useSpoilers(whole?.guid)
   const ids = divisionIds(useDivisions().data)
-  const read = useRead(
+  const read = useShownRead(
     address('/tournaments/{tournament}/matches', { tournament }, { team: team.guid, limit: 100, delayed: true }),
-    { live: true, delayed: true },
+    { live: true },
   )
   const matches = read.data && inOrder(read.data.matches)
   const next = matches?.find(({ status }) => status === 'running') ?? matches?.find(isAhead)

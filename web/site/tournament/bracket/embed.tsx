@@ -22,7 +22,7 @@ export function EmbeddedBracket() {
   const ids = divisionIds(useDivisions().data)
   const read = useRead(
     address('/tournaments/{tournament}/brackets/{bracket}', { tournament, bracket }, { delayed: true }),
-    { live: true, delayed: true },
+    { live: true },
   )
   if (read.data === undefined && read.error !== null)
     return <FaultOf error={read.error} again={() => void read.refetch()} />

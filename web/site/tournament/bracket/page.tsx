@@ -10,6 +10,7 @@ import {
   divisionsAddress,
   tournamentAddress,
   useDivisions,
+  useShownAddress,
   useTournament,
   useTournamentId,
 } from '../../data/tournament.ts'
@@ -70,10 +71,12 @@ const route = getRouteApi('/t/$tournament/bracket/$division/$bracket')
 export function BracketPage() {
   const { tournament, division, bracket } = route.useParams()
   const whole = useTournament().data
-  const shown = address('/tournaments/{tournament}/brackets/{bracket}', { tournament, bracket }, { delayed: true })
-  const read = useRead(shown, { live: true, delayed: true })
+  const shown = useShownAddress(
+    address('/tournaments/{tournament}/brackets/{bracket}', { tournament, bracket }, { delayed: true }),
+  )
+  const read = useRead(shown, { live: true })
   const title = whole && read.data && `${read.data.name} · ${whole.name}`
-  useKept('bracket', title, [shown, tournamentAddress(tournament), divisionsAddress(tournament)])
+  useKept('bracket', title, [shown ?? '', tournamentAddress(tournament), divisionsAddress(tournament)])
   const isUnknown = read.error instanceof ApiError && read.error.status === 404
   if (read.data === undefined && isUnknown) return <UnknownPage />
   return (

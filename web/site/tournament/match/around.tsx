@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
 import { address } from '../../data/api.ts'
-import { useRead } from '../../data/queries.ts'
+import { useShownRead } from '../../data/tournament.ts'
 import { type WordId, words } from '../../data/words.ts'
 import { Failure } from '../../parts/loaded.tsx'
 import { matchLink, sideName } from '../../parts/match.tsx'
@@ -119,7 +119,7 @@ const hostOf = (url: string): string => url.replace(/^https?:\/\/(www\.)?/, '').
 function NextMatch({ view, guid }: { readonly view: View; readonly guid: string | null }) {
   const { tournament, division, match, isHidden, zone } = view
   const roundOf = useRoundNames()
-  const { data, error, refetch } = useRead(
+  const { data, error, refetch } = useShownRead(
     guid === null
       ? null
       : address('/tournaments/{tournament}/matches/{match}', { tournament, match: guid }, { delayed: true }),

@@ -4,7 +4,7 @@ import type { Match } from '../../../../client/generated.ts'
 import { FaultOf } from '../../chrome/faults.tsx'
 import { address } from '../../data/api.ts'
 import { useRead, useReader } from '../../data/queries.ts'
-import { divisionIds, useDivisions, useTournament } from '../../data/tournament.ts'
+import { divisionIds, useDivisions, useShownRead, useTournament } from '../../data/tournament.ts'
 import { Blocks, Guarded, Loaded } from '../../parts/loaded.tsx'
 import { matchLink } from '../../parts/match.tsx'
 import { useSpoilers } from '../../parts/spoilers.tsx'
@@ -37,9 +37,9 @@ const route = getRouteApi('/t/$tournament/m/$division/$number')
 
 export function MatchPage() {
   const { tournament, division, number } = route.useParams()
-  const read = useRead(
+  const read = useShownRead(
     address('/tournaments/{tournament}/matches/{match}', { tournament, match: number }, { division, delayed: true }),
-    { live: true, delayed: true },
+    { live: true },
   )
   const own = useOwnAddress(read.data)
   if (read.data === undefined && read.error !== null)
@@ -74,7 +74,7 @@ function useFlow({ match, tournament }: ShownProps, plays: boolean) {
   const at = (query: { readonly delayed?: boolean }) =>
     address('/tournaments/{tournament}/matches/{match}/flow', { tournament, match: match.guid }, query)
   const { user } = useReader()
-  const delayed = useRead(plays ? null : at({ delayed: true }), { live: true, delayed: true })
+  const delayed = useShownRead(plays ? null : at({ delayed: true }), { live: true })
   const seen = delayed.data
   const isPlayer =
     plays || seen?.seats.some(({ speakers }) => speakers.some(({ guid }) => guid === user?.guid)) === true

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { FlowState, UserCard } from '../../../../client/generated.ts'
 import { type Address, address } from '../../data/api.ts'
 import { useRead, useRenewal } from '../../data/queries.ts'
+import { useShownRead } from '../../data/tournament.ts'
 import { type WordId, words } from '../../data/words.ts'
 import { wholeOf } from '../../parts/numbers.ts'
 import { timeOf } from '../../parts/time.tsx'
@@ -32,7 +33,7 @@ export interface Corrected {
 export function useCorrections({ match, tournament }: View): readonly Corrected[] {
   const at: Address<{ readonly corrections: readonly Corrected[] }> =
     `/tournaments/${encodeURIComponent(tournament)}/matches/${match.guid}/corrections?delayed=true`
-  return useRead(match.startedAt === null ? null : at, { live: true, delayed: true }).data?.corrections ?? []
+  return useShownRead(match.startedAt === null ? null : at, { live: true }).data?.corrections ?? []
 }
 
 function resultOf({ status, outcome, sides }: State): string {

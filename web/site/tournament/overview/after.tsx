@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Match } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
 import { useRead } from '../../data/queries.ts'
-import { divisionIds, useDivisions } from '../../data/tournament.ts'
+import { divisionIds, useDivisions, useShownRead } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { Picture } from '../../parts/badge.tsx'
 import { Blocks, Empty } from '../../parts/loaded.tsx'
@@ -98,7 +98,7 @@ const byEnd = (one: Match, other: Match) => (other.completedAt ?? '').localeComp
 function Final({ tournament, winner }: { readonly tournament: Place; readonly winner: string | undefined }) {
   const { id, timezone } = tournament
   const divisions = divisionIds(useDivisions().data)
-  const matches = useRead(
+  const matches = useShownRead(
     winner === undefined
       ? null
       : address(
@@ -107,7 +107,7 @@ function Final({ tournament, winner }: { readonly tournament: Place; readonly wi
           { team: winner, status: 'completed', limit: 100, delayed: true },
         ),
   )
-  const listed = useRead(
+  const listed = useShownRead(
     address(
       '/tournaments/{tournament}/matches',
       { tournament: id },

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Match } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
-import { useRead } from '../../data/queries.ts'
-import { divisionIds, useDivisions } from '../../data/tournament.ts'
+import { divisionIds, useDivisions, useShownRead } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { Blocks, Empty, Loaded } from '../../parts/loaded.tsx'
 import { Board, Boards } from '../../parts/match.tsx'
@@ -25,13 +24,13 @@ export function Now({ tournament }: { readonly tournament: Place }) {
   const divisions = divisionIds(useDivisions().data)
   const running = useRunning(id)
   // The list is in the order of the bracket, so the earliest ones are looked for among many.
-  const next = useRead(
+  const next = useShownRead(
     address(
       '/tournaments/{tournament}/matches',
       { tournament: id },
       { status: 'ready,waiting,locked', limit: 100, delayed: true },
     ),
-    { live: true, delayed: true },
+    { live: true },
   )
   const divisionOf = (match: Match) => divisions.get(match.division) ?? match.division
   const coming = next.data && inOrder(next.data.matches).slice(0, shownNext)

@@ -3,7 +3,7 @@ import type { Match, MatchCard } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
 import { usePreferences } from '../../data/preferences.ts'
 import { useRead, useReader } from '../../data/queries.ts'
-import { divisionIds, useDivisions } from '../../data/tournament.ts'
+import { divisionIds, useDivisions, useShownRead } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { Countdown } from '../../parts/countdown.tsx'
 import { matchLink, type Side, sideName } from '../../parts/match.tsx'
@@ -42,7 +42,7 @@ function Followed({ tournament }: Props) {
   const { following } = usePreferences()
   const team = following[tournament.guid]
   const divisions = divisionIds(useDivisions().data)
-  const read = useRead(
+  const read = useShownRead(
     team === undefined
       ? null
       : address(
@@ -50,7 +50,7 @@ function Followed({ tournament }: Props) {
           { tournament: tournament.id },
           { team, status: 'running,ready,waiting', limit: 25, delayed: true },
         ),
-    { live: true, delayed: true },
+    { live: true },
   )
   const match = read.data?.matches.toSorted((one, other) => rankOf(one) - rankOf(other))[0]
   if (team === undefined || match === undefined) return null
