@@ -282,8 +282,16 @@ test.each(ways)(
     const card = await page.locator('meta[property="og:image"]').getAttribute('content')
     expect((await fetch(card ?? '')).status).toBe(200)
     await page.goto(`/admin/awards/${id}?part=settings`)
+    // Save is pressed before the file has arrived.
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/media?*', async (route) => {
+      await held.promise
+      await route.continue()
+    })
     await hands.attach('Another banner', await png('other.png', 1024, 200))
     await hands.press(button('Save'))
+    await page.getByText('Waiting for the file').waitFor()
+    held.resolve()
     await expect.poll(async () => (await edition()).bannerUrl).not.toBe(banner)
     await hands.press(button('Remove the banner'))
     await hands.press(button('Save'))

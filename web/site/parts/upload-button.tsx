@@ -1,7 +1,8 @@
-import { useId, useState } from 'react'
+import { useContext, useId, useRef, useState } from 'react'
 import type { Media, Writes } from '../data/generated.ts'
 import { useUpload } from '../data/upload.ts'
 import { words } from '../data/words.ts'
+import { UploadsContext } from './form/uploads.ts'
 import { Failure } from './loaded.tsx'
 import { percentOf } from './numbers.ts'
 
@@ -22,11 +23,17 @@ export function UploadButton({
   const id = useId()
   const [file, setFile] = useState<File | null>(null)
   const { upload, share, error } = useUpload(query)
-  const send = async (chosen: File) => {
-    setFile(chosen)
-    const media = await upload(chosen)
-    if (media !== null) then(media)
-  }
+  const { run } = useContext(UploadsContext)
+  // What was typed while the file was sent stays.
+  const latest = useRef(then)
+  latest.current = then
+  const send = (chosen: File) =>
+    run(async () => {
+      setFile(chosen)
+      const media = await upload(chosen)
+      if (media !== null) latest.current(media)
+      return media !== null
+    })
   const isSending = share !== null
   return (
     <>

@@ -1,7 +1,8 @@
-import { useId, useState } from 'react'
+import { useContext, useId, useState } from 'react'
 import { words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
 import { TextField } from '../../parts/form/fields.tsx'
+import { UploadsContext } from '../../parts/form/uploads.ts'
 import type { FormState } from '../../parts/form/use-form.ts'
 import { Failure } from '../../parts/loaded.tsx'
 import styles from '../manage.module.css'
@@ -36,11 +37,12 @@ function PictureField({ form, tournament, name, kind }: PictureProps) {
     form.set(name, url)
     known.renew('/media')
   })
+  const { run } = useContext(UploadsContext)
   const send = (chosen: File) => {
     const body = new FormData()
     body.append('file', chosen)
     setFile(chosen)
-    return upload.send({ params: {}, query: { kind, tournament }, body })
+    return run(() => upload.send({ params: {}, query: { kind, tournament }, body }))
   }
   const address = form.values[name]
   return (

@@ -5,6 +5,7 @@ import { words } from '../../data/words.ts'
 import { Dialog } from '../dialog.tsx'
 import { StateIcon } from '../icon.tsx'
 import styles from './form.module.css'
+import { UploadsContext, useUploads } from './uploads.ts'
 
 /** A form: what is wrong is shown at its field, and above all fields with the focus. (W10, W15) */
 
@@ -40,6 +41,7 @@ export function Form({
 }: Props) {
   const fault = error === null ? null : faultOf(error, say)
   const summary = useRef<HTMLDivElement>(null)
+  const uploads = useUploads()
   useEffect(() => {
     if (error !== null) summary.current?.focus()
   }, [error])
@@ -51,7 +53,7 @@ export function Form({
         noValidate={false}
         onSubmit={(event) => {
           event.preventDefault()
-          onSubmit()
+          if (!uploads.delays(event.nativeEvent.submitter)) onSubmit()
         }}
       >
         {fault !== null && (
@@ -61,7 +63,7 @@ export function Form({
             </p>
           </div>
         )}
-        {children}
+        <UploadsContext value={uploads}>{children}</UploadsContext>
       </form>
       <Leaving isChanged={isChanged} />
     </FaultContext>
@@ -169,19 +171,22 @@ export function Save({
   readonly isDisabled?: boolean
   readonly children: ReactNode
 }) {
+  const { isSending: isUploading, isDelayed } = useContext(UploadsContext)
+  // What is uploaded will be a change.
+  const isOff = isSending || isDelayed || (isDisabled && !isUploading)
   return (
     <div className="btns">
       {/* A button that is disabled would lose the focus. */}
       <button
         type="submit"
         className="btn btn-primary"
-        aria-disabled={isSending || isDisabled}
-        onClick={(event) => (isSending || isDisabled) && event.preventDefault()}
+        aria-disabled={isOff}
+        onClick={(event) => isOff && event.preventDefault()}
       >
         {children}
       </button>
       <span role="status" className="muted">
-        {isSending ? words('form.saving') : isSaved ? words('form.saved') : ''}
+        {isDelayed ? words('form.delayed') : isSending ? words('form.saving') : isSaved ? words('form.saved') : ''}
       </span>
     </div>
   )
