@@ -14,6 +14,7 @@ import { overlayCommands } from './overlay-commands.ts'
 import { poolCommands } from './pool-commands.ts'
 import { proposalCommands } from './proposal-commands.ts'
 import { done, makePlayers, open, play } from './qualifiers.ts'
+import { rehearsalCommands } from './rehearsal-commands.ts'
 import { streamCommands } from './stream-commands.ts'
 
 /** Every command of a tournament, as a request that succeeds unless something prevents it. */
@@ -103,10 +104,10 @@ export async function makeStage(api: Harness, fake: FakeAssistant): Promise<Stag
   }
   const [unasked, toApprove, toReject] = [await draft(), await draft(), await draft()]
   const closed = { organiser, tournament: await makeTournament(api, organiser), coordinator: organiser, path: '' }
-  const pooled = await makeTournament(api, organiser)
+  const [pooled, rehearsed] = [await makeTournament(api, organiser), await makeTournament(api, organiser)]
   const completed = await Promise.all([1, 2, 3].map(() => makeTournament(api, organiser, { status: 'completed' })))
   await api.sql('update tournaments set completed_at = now() where guid = any($1)', [completed.map(({ guid }) => guid)])
-  const tournaments = [cup, closed.tournament, pooled, unasked, toApprove, toReject, ...completed]
+  const tournaments = [cup, closed.tournament, pooled, rehearsed, unasked, toApprove, toReject, ...completed]
   for (const tournament of tournaments) await grantRole(api, tournament, admin, 'role:admin')
 
   const byNumber = (number: number) => bracket.matches.find((match: { number: number }) => match.number === number)
@@ -298,6 +299,7 @@ export async function makeStage(api: Harness, fake: FakeAssistant): Promise<Stag
       matches: [byNumber(1), byNumber(2), byNumber(4), byNumber(7)],
     })),
     ...(await proposalCommands(api, made, sung)),
+    ...(await rehearsalCommands(api, organiser, rehearsed)),
     ...(await badgeCommands(api, completed)),
     ...(await overlayCommands(api, cup, organiser, matchOf(8))),
     'live.finish': {

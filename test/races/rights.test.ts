@@ -161,7 +161,7 @@ test(
 )
 
 describe('whoever has lost what let them in does nothing any more', () => {
-  const hidden = ['tournament', 'sheet', 'pool', 'suggestion', 'comment', 'badge_request', 'overlay']
+  const hidden = ['tournament', 'sheet', 'pool', 'suggestion', 'comment', 'badge_request', 'overlay', 'rehearsal']
   const barred = ['role.missing', ...hidden.map((noun) => `${noun}.unknown`)]
 
   test(
