@@ -50,6 +50,11 @@ test('what is tried in a rehearsal stays there, until an organiser chooses it fo
   for (const name of ['Visibility', 'Staff', 'Package', 'Announcements']) {
     expect(await menu.getByRole('link', { name, exact: true }).count(), name).toBe(0)
   }
+  await menu.getByRole('link', { name: 'Public page' }).click()
+  await page.getByRole('link', { name: 'Matches', exact: true }).first().click()
+  await page.getByRole('link', { name: 'Match 1' }).first().waitFor()
+  await page.goBack()
+  await page.goBack()
   await menu.getByRole('link', { name: 'Settings' }).click()
   await page.getByLabel('Summary').fill('Four channels')
   await page.getByRole('spinbutton', { name: 'Places' }).fill('24')

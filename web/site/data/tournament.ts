@@ -51,7 +51,8 @@ export function useAccess(): Read<TournamentAccess> {
 /**
  * Whether the reader sees the tournament late, as viewers of its stream do; undefined until it is known. A late answer
  * is the one that everybody gets. A tournament that is not public has none: its staff and reviewers see it as it is. A
- * cancelled one may be public or not, but those who have a role in it see its present state on other pages too. (RT42)
+ * cancelled one may be public or not, but those who have a role in it see its present state on other pages too.
+ * (RT42, R1)
  */
 export function useIsLate(): boolean | undefined {
   const { user } = useReader()
@@ -59,6 +60,7 @@ export function useIsLate(): boolean | undefined {
   const access = useAccess()
   if (user === null) return true
   if (data === undefined) return undefined
+  if (data.rehearsal !== undefined) return false
   if (data.status !== 'cancelled') return data.status !== 'draft'
   if (access.data === undefined && access.error === null) return undefined
   return (access.data?.roles.length ?? 0) === 0
