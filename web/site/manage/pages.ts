@@ -167,6 +167,13 @@ export const managePages = [
     acts: ['matches.update', 'schedules.propose', 'schedules.apply', 'estimates.make'],
   },
   {
+    to: '/manage/$tournament/rehearsal',
+    word: 'manage.rehearsal',
+    group: 'draw',
+    sees: 'rehearsals.list',
+    acts: ['rehearsals.create', 'rehearsals.rename', 'rehearsals.delete', 'rehearsals.apply'],
+  },
+  {
     to: '/manage/$tournament/live',
     word: 'manage.live',
     group: 'day',
@@ -250,13 +257,6 @@ export const managePages = [
     group: 'after',
     sees: 'deliveries.list',
     acts: ['deliveries.retry'],
-  },
-  {
-    to: '/manage/$tournament/rehearsal',
-    word: 'manage.rehearsal',
-    group: 'draw',
-    sees: 'rehearsals.list',
-    acts: ['rehearsals.create', 'rehearsals.rename', 'rehearsals.delete', 'rehearsals.apply'],
   },
   {
     to: '/manage/$tournament/package',
