@@ -16,7 +16,7 @@ export interface ShownMatches extends AsyncDisposable {
     songTime: number,
     accuracies: readonly [number, number],
     state?: 'playing' | 'disconnected',
-  ) => void
+  ) => Promise<void>
 }
 
 export async function makeShownMatches(api: Harness): Promise<ShownMatches> {
@@ -36,13 +36,18 @@ export async function makeShownMatches(api: Harness): Promise<ShownMatches> {
     if (status !== 200) throw new Error(`not chosen: ${text}`)
   }
   await addStreams(api, made, play)
-  const socket = await openSocket(api, { as: made.organiser })
+  // Opened when it is needed: other tests come before, and may take minutes.
+  let opened: Promise<Socket> | null = null
+  const socket = () => {
+    opened ??= openSocket(api, { as: made.organiser })
+    return opened
+  }
   return {
     made,
     play,
     at: (number) => `/t/${made.cup.id}/m/main/${number}`,
     publish: publisher(socket, play, made),
-    [Symbol.asyncDispose]: () => socket.close(),
+    [Symbol.asyncDispose]: async () => (await opened)?.close(),
   }
 }
 
@@ -65,9 +70,10 @@ async function addStreams(api: Harness, { cup, match, readMatch }: MadeFlowPlay,
   await api.patch(match(1), play.made.organiser, { streamUrl: 'https://stream.example.org/cup' })
 }
 
-function publisher(socket: Socket, play: FlowPlay, { cup }: MadeFlowPlay): ShownMatches['publish'] {
+function publisher(socket: () => Promise<Socket>, play: FlowPlay, { cup }: MadeFlowPlay): ShownMatches['publish'] {
   let seq = 0
-  return (songTime, accuracies, state = 'playing') => {
+  const publish: ShownMatches['publish'] = async (songTime, accuracies, state = 'playing') => {
+    const { send } = await socket()
     for (const [index, accuracy] of accuracies.entries()) {
       const { guid }: Caller = play.captain(index + 1)
       const value = {
@@ -78,7 +84,8 @@ function publisher(socket: Socket, play: FlowPlay, { cup }: MadeFlowPlay): Shown
         state,
       }
       const topic = `/tournaments/${cup.guid}/matches/${play.state.match}/live`
-      socket.send({ type: 'publish', topic, key: `player:${guid}`, seq: ++seq, value })
+      send({ type: 'publish', topic, key: `player:${guid}`, seq: ++seq, value })
     }
   }
+  return publish
 }

@@ -532,14 +532,14 @@ describe('a match', () => {
     await expect
       .poll(
         async () => {
-          shown.publish(10, [0.95, 0.94])
+          await shown.publish(10, [0.95, 0.94])
           return await values.count()
         },
         { interval: 500, timeout: 60_000 },
       )
       .toBe(1)
     for (let second = 11; second < 16; second++) {
-      shown.publish(second, [0.95, 0.94])
+      await shown.publish(second, [0.95, 0.94])
       await page.waitForTimeout(260)
     }
     await expect.poll(() => page.getByRole('row').filter({ hasText: '95.00' }).first().textContent()).toContain('94.00')
@@ -549,7 +549,7 @@ describe('a match', () => {
     expect(
       await page.getByRole('table').filter({ hasText: 'Lead of Team 1' }).getByRole('row').count(),
     ).toBeGreaterThan(2)
-    shown.publish(16, [0.95, 0.94], 'disconnected')
+    await shown.publish(16, [0.95, 0.94], 'disconnected')
     await expect.poll(() => page.getByRole('region', { name: 'Live, game 1' }).textContent()).toMatch(/as of \d\d:\d\d/)
     await share.focus()
     await shown.play.scores(
