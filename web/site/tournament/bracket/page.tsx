@@ -77,12 +77,14 @@ export function BracketPage() {
   const read = useRead(shown, { live: true })
   const title = whole && read.data && `${read.data.name} · ${whole.name}`
   useKept('bracket', title, [shown ?? '', tournamentAddress(tournament), divisionsAddress(tournament)])
+  // The other brackets are named above this one, and would move it. (W18)
+  const isComplete = !useDivisions().isLoading
   const isUnknown = read.error instanceof ApiError && read.error.status === 404
   if (read.data === undefined && isUnknown) return <UnknownPage />
   return (
     <Printed name={whole?.name} className="page wide in-order">
       {read.data === undefined && read.error !== null && <h1>{words('tournament.bracket')}</h1>}
-      <Loaded of={read} rows={16} hasTitle>
+      <Loaded of={isComplete ? read : { ...read, data: undefined }} rows={16} hasTitle>
         {(found) => <Shown bracket={found} tournament={tournament} division={division} />}
       </Loaded>
     </Printed>
