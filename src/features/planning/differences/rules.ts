@@ -14,10 +14,10 @@ import type {
   ComparedBracket,
   ComparedMatch,
   ComparedMedium,
+  ComparedSettings,
   Difference,
   SettingField,
 } from './types.ts'
-import { settingFields } from './types.ts'
 
 const guids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi
 
@@ -45,9 +45,9 @@ export function differencesOf(
   ]
 }
 
-function comparedOf(tournament: Tournament): Readonly<Record<SettingField, unknown>> {
-  const shown = settingsView(tournament)
-  return Object.fromEntries(settingFields.map((name) => [name, shown[name]])) as Readonly<Record<SettingField, unknown>>
+function comparedOf(tournament: Tournament): ComparedSettings {
+  const { id: _id, chatWebhookUrl: _url, chatWebhooks: _urls, ...compared } = settingsView(tournament)
+  return compared
 }
 
 function settingDifferences(
@@ -60,7 +60,7 @@ function settingDifferences(
   // A copy has GUIDs of its own: what they name is the same if it has the same content.
   const formOf = (value: unknown) =>
     canonicalJson(value).replace(guids, (guid) => digests.get(guid.toLowerCase()) ?? 'guid')
-  return settingFields.flatMap((name): Difference[] => {
+  return (Object.keys(ours) as SettingField[]).flatMap((name): Difference[] => {
     if (formOf(ours[name]) === formOf(theirs[name])) return []
     return [{ field: `settings/${name}`, real: ours[name], rehearsal: theirs[name], of: 'setting', name }]
   })

@@ -3,6 +3,7 @@ import type { Bracket } from '../../brackets/brackets/types.ts'
 import type { MatchRecord } from '../../brackets/matches/types.ts'
 import type { Channel } from '../../streaming/channels/types.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
+import type { SettingsView } from '../../tournaments/tournaments/views.ts'
 
 /** What a rehearsal and its tournament are compared by. */
 export interface Compared {
@@ -55,33 +56,8 @@ export type Change =
     }
 
 /** The settings that are compared: all but the short id, which every tournament has its own of, and webhooks. */
-export const settingFields = [
-  'name',
-  'summary',
-  'description',
-  'rules',
-  'prizes',
-  'imageUrl',
-  'bannerUrl',
-  'timezone',
-  'startsAt',
-  'endsAt',
-  'registrationOpensAt',
-  'registrationClosesAt',
-  'rosterLocksAt',
-  'teamSize',
-  'capacity',
-  'publicRegistration',
-  'requirements',
-  'additionalFields',
-  'links',
-  'announcements',
-  'announcementRoles',
-  'language',
-  'streamDelaySeconds',
-  'liveScores',
-] as const
-export type SettingField = (typeof settingFields)[number]
+export type ComparedSettings = Omit<SettingsView, 'id' | 'chatWebhookUrl' | 'chatWebhooks'>
+export type SettingField = keyof ComparedSettings
 
 /** What was changed in the real tournament since an instant. */
 export interface ChangesSince {
