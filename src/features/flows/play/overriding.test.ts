@@ -256,3 +256,36 @@ test('a score with a mod that the link to the assistant bans holds the map back,
     expect(play.state).toMatchObject({ scoreline: [0, 1], games: [{ winner: 2, because: 'map_loss' }, {}] })
   }
 })
+
+test('in a rehearsal referees do by hand what neither asks the catalogue nor names accounts (R1, R3)', async () => {
+  const { organiser, path } = await makeFlowPlay(api, { teams: 4, bestOf: 3, maps: 9 })
+  const made = await api.post(`${path}/rehearsals`, organiser, { name: 'Dry run' })
+  expect(outcome(made), made.text).toEqual([201, null])
+  const there = `/tournaments/${made.body.guid}`
+  expect(outcome(await api.post(`${there}/status`, organiser, { status: 'ongoing' }))).toEqual([200, null])
+  const [pool] = (await api.get(`${there}/pools`, organiser)).body
+  const begin = (more: object) =>
+    api.post(`${there}/matches/1/flow`, organiser, { flowGuid: 'accsaber-bo3', poolGuid: pool.guid, ...more })
+  expect(outcome(await begin({ speakers: [{ seat: 1, users: [organiser.guid] }] }))).toEqual([
+    409,
+    'rehearsal.not_possible',
+  ])
+  const first = await begin({})
+  expect(outcome(first), first.text).toEqual([201, null])
+  const session = first.body
+  const byHand = (body: object) =>
+    api.post(`${there}/flow-sessions/${session.session}/override`, organiser, {
+      expect: session.position,
+      reason,
+      ...body,
+    })
+  const asked = catalogue.requests.length
+  for (const body of [
+    { op: 'add_map', hash: 'a'.repeat(40), difficulty: 'Expert', characteristic: 'Standard' },
+    { op: 'speakers', seat: 1, users: [organiser.guid] },
+  ]) {
+    expect(outcome(await byHand(body)), body.op).toEqual([409, 'rehearsal.not_possible'])
+  }
+  expect(catalogue.requests.length).toBe(asked)
+  expect(outcome(await byHand({ op: 'skip' }))).toEqual([200, null])
+})

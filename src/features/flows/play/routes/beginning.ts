@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { command, tournamentPath } from '../../../../core/operation.ts'
+import { notPossibleInRehearsals } from '../../../../infra/http/refusals.ts'
 import { DivisionQuery } from '../../../brackets/matches/bodies.ts'
 import { referees } from '../../../brackets/results/policy.ts'
 import { StateView } from '../../flowSessions/views/state.ts'
@@ -25,7 +26,7 @@ const doBegin = command({
   inRehearsals: true,
   summary: 'Begin a match with its session, by the planned flow and pool or by others.',
   description:
-    'The session has its own copies of flow, pool and teams: later edits change nothing in it. The pool must be published with all its maps. What is drawn is committed to first, and can be checked by anybody afterwards.',
+    'The session has its own copies of flow, pool and teams: later edits change nothing in it. The pool must be published with all its maps. What is drawn is committed to first, and can be checked by anybody afterwards. In a rehearsal speakers cannot be named.',
   query: Type.Object(DivisionQuery),
   body: BeginBody,
   bodyOptional: true,
@@ -46,9 +47,12 @@ const doBegin = command({
     'service.busy': 503,
     'pool.unknown': 404,
     'pool.unpublished': 409,
+    'rehearsal.not_possible': 409,
   },
   refusals,
   run: async ({ tx, actor, tournament, match, body = {}, services, now }) => {
+    // They may be any accounts. (R1)
+    if (tournament.rehearsalOf !== null && body.speakers !== undefined) throw notPossibleInRehearsals()
     const beginner = { actor, now, publicUrl: services.config.publicUrl }
     return withStateOfMatch(tx, tournament, match, beginner, async () =>
       answer(tx, actor, await beginMatch(tx, actor, services.threads, tournament, match, body, now)),
@@ -91,6 +95,7 @@ const doRestart = command({
   scope: 'rest:write',
   socket: true,
   allow: referees,
+  inRehearsals: true,
   summary: 'Begin a session anew, as long as no map has ended.',
   description: `The old one is void, and kept. The answer is the state of the new one, which has a GUID of its own. A match has ${maxOfMatch} sessions at most, those that were begun anew included.`,
   body: EndBody,

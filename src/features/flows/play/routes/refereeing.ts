@@ -5,6 +5,7 @@ import { readInstant } from '../../../../core/time.ts'
 import { webAddressFault } from '../../../../core/web.ts'
 import type { ScoresInput } from '../../../../engine/flows/scores.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
+import { notPossibleInRehearsals } from '../../../../infra/http/refusals.ts'
 import { DryRunQuery } from '../../../brackets/results/bodies.ts'
 import { referees } from '../../../brackets/results/policy.ts'
 import { CorrectionView, readCorrectionView } from '../../../brackets/results/views.ts'
@@ -160,6 +161,9 @@ const doVoid = command({
   },
 })
 
+/** One asks the catalogue, the other names any accounts. (R1, R3) */
+const reachesOut: ReadonlySet<Static<typeof OverrideBody>['op']> = new Set(['add_map', 'speakers'])
+
 const doOverride = command({
   name: 'flowSessions.override',
   method: 'POST',
@@ -167,9 +171,10 @@ const doOverride = command({
   scope: 'rest:write',
   socket: true,
   allow: referees,
+  inRehearsals: true,
   summary: 'Do by hand what the flow does not provide for.',
   description:
-    '`set_map` chooses a map or replaces the one that is played; `award_map` and `void_map` decide it; `go_to` and `skip` leave the order of the steps; `add_map` takes a map into the session’s pool; `substitute` and `speakers` change who plays and who speaks; `redraw` repeats the last draw, which shows; `end_flow` has the maps told by hand from then on; `dismiss` settles a warning.',
+    '`set_map` chooses a map or replaces the one that is played; `award_map` and `void_map` decide it; `go_to` and `skip` leave the order of the steps; `add_map` takes a map into the session’s pool; `substitute` and `speakers` change who plays and who speaks; `redraw` repeats the last draw, which shows; `end_flow` has the maps told by hand from then on; `dismiss` settles a warning. In a rehearsal, `add_map` and `speakers` are not possible.',
   body: OverrideBody,
   reply: { 200: StateView },
   problems: {
@@ -185,10 +190,12 @@ const doOverride = command({
     'lineup.invalid': 409,
     'warning.unknown': 404,
     'user.unknown': 404,
+    'rehearsal.not_possible': 409,
   },
   refusals,
-  prepare: async ({ body, clients }) => {
+  prepare: async ({ tournament, body, clients }) => {
     const { op, hash, difficulty, characteristic } = body
+    if (tournament.rehearsalOf !== null && reachesOut.has(op)) throw notPossibleInRehearsals()
     if (op !== 'add_map') return null
     const named = { ...(difficulty && { difficulty }), ...(characteristic && { characteristic }) }
     return lookUpMap({ ref: hash ?? '', keepMissing: true, ...named }, clients)
