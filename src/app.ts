@@ -23,6 +23,7 @@ import type { Cookies } from './features/people/sessions/rules.ts'
 import type { ProfileParts } from './features/people/users/rules/profile-parts.ts'
 import { listUserFacts } from './features/people/users/store/users.ts'
 import { userCard } from './features/people/users/views.ts'
+import { rehearsalClocks } from './features/planning/rehearsals/prepare.ts'
 import type { Slice } from './features/slice.ts'
 import { hidingEvents, hidingOf, staffSeesEvent } from './features/tournaments/tournaments/policy.ts'
 import type { Includes } from './features/tournaments/tournaments/rules/includes.ts'
@@ -270,10 +271,12 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       catalogue,
       assistantSessions: sessionHolders(database, wake),
       controlTurns: controlTurns(database),
+      rehearsalClocks: rehearsalClocks(parts, () => context),
       leased: leasedOnce(database),
       outside: rememberedOutside(config, outside),
     }
 
+    const context = { database, log, services, clients, now: () => new Date() }
     await database.transaction((tx) => followOrigin(tx, config.media.url, mediaFields))
     for (const part of parts) await part.start?.({ database, services, now: new Date() })
 
@@ -300,12 +303,11 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       },
       parameters: api.parameters,
       publicUrl: config.publicUrl,
-      services,
-      clients,
+      ...{ services, clients },
       secureCookies: config.environment !== 'local',
       problemOf: (error: unknown) => problemOf(error, constraints),
-      uploads,
-      reading,
+      runDue: clients.rehearsalClocks.runDue,
+      ...{ uploads, reading },
     }
     const followed = [...documentTopics, ...compatibleReads].map(({ operation }) => operation)
     for (const operation of [...served, ...followed]) lives.set(operation, makeLife(operation, kernel))
@@ -348,7 +350,6 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       addPages(http, database, config, socketAt)
 
       const jobs = [...parts.flatMap((part) => part.jobs ?? []), sweepOfEvents(followers.map(({ name }) => name))]
-      const context = { database, log, services, clients, now: () => new Date() }
       const runner = await startJobs(jobs, {
         context,
         connection,

@@ -54,7 +54,14 @@ export const defaultTimeouts: Timeouts = {
 export interface Outside
   extends Omit<
     Clients,
-    'push' | 'rankingCache' | 'catalogue' | 'assistantSessions' | 'controlTurns' | 'leased' | 'outside'
+    | 'push'
+    | 'rankingCache'
+    | 'catalogue'
+    | 'assistantSessions'
+    | 'controlTurns'
+    | 'rehearsalClocks'
+    | 'leased'
+    | 'outside'
   > {
   readonly catalogueClient: CatalogueClient
   readonly leaderboards: { readonly a: LeaderboardClient; readonly b: LeaderboardClient }

@@ -8,7 +8,8 @@ export const guid = () => uuid().primaryKey().default(sql`gen_random_uuid()`)
 /** An instant with milliseconds, the precision of the API. (D7) */
 export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: 'date' })
 
-export const createdAt = () => instant().notNull().default(sql`now()`)
+/** Of a row that is made in a rehearsal, by its clock. (R2) */
+export const createdAt = () => instant().notNull().default(sql`local_now()`)
 
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 

@@ -132,18 +132,22 @@ const nextOf = statement('delay.next_shown', (orm) =>
     )
     .where(
       sql`${earlierRows.relation} = 'matches' and ${earlierRows.until} > now() - ${kept}
-        and ${earlierRows.until} > shown_instant(d.seconds, d.not_before, now())`,
+        and ${earlierRows.until} > shown_instant(d.seconds, d.not_before, now())
+        and runs_here(${earlierRows.tournamentGuid})`,
     ),
 )
 
-/** When some match may be shown in a newer state without a new change, in any tournament; null for never. */
+/** When some match may be shown in a newer state without a new change, in any real tournament; null for never. */
 export async function findNextShown(db: Db): Promise<Date | null> {
   const dueMs = (await nextOf(db))[0]?.dueMs ?? null
   return dueMs === null ? null : new Date(Date.now() + Math.max(Math.ceil(dueMs), minMs))
 }
 
 export async function deleteOld(tx: Tx, limit: number): Promise<number> {
-  const old = sql`select ctid from ${earlierRows} where ${earlierRows.until} < now() - ${kept} limit ${limit}`
+  const { tournamentGuid, until } = earlierRows
+  const isOld = sql`case when runs_here(${tournamentGuid}) then ${until} < now() - ${kept}
+    else ${until} < clock_of(${tournamentGuid}) - ${kept} end`
+  const old = sql`select ctid from ${earlierRows} where ${isOld} limit ${limit}`
   const { rowCount } = await tx.session.orm.delete(earlierRows).where(inArray(sql`ctid`, sql`(${old})`))
   return rowCount ?? 0
 }

@@ -1,4 +1,5 @@
 import type { EventOf, EventType } from '../../core/events.ts'
+import { workAtFirst } from '../clock/store.ts'
 import { type Database, databaseError, type Tx } from '../db/database.ts'
 import type { LoggedEvent } from './logged.ts'
 import {
@@ -26,6 +27,8 @@ interface Followed<Type extends EventType> {
    * take all of the machine.
    */
   readonly gatherMs: number
+  /** Whether its work may make something due in a tournament: rehearsals wait for it before their clocks go on. (R2) */
+  readonly makesDue?: true
   /**
    * Handles events in order. Its writes are committed together with the position, so that each event counts exactly
    * once.
@@ -111,9 +114,9 @@ export function follow(
       hinted = false
       try {
         const tried = limit
-        const handled = await advance(tried)
+        const { count: handled, isCut } = await advance(tried)
         limit = Math.min(batch, 2 * tried)
-        if (handled === tried) continue
+        if (handled === tried || isCut) continue
         // Each batch costs a commit, and followers would compete with requests that write.
         if (handled > 0 || hinted) await pause(follower.gatherMs)
         if (hinted) continue
@@ -126,8 +129,8 @@ export function follow(
     }
   }
 
-  /** Handles one batch if events are waiting; returns their number. */
-  async function advance(limit: number): Promise<number> {
+  /** Handles one batch if events are waiting. */
+  async function advance(limit: number): Promise<Handled> {
     const lossesBefore = losses
     const looked = await look(database.db, follower, seen)
     if (looked === undefined || looked.isNextThere) {
@@ -139,7 +142,7 @@ export function follow(
       // If this commit is lost, the same events are only skipped once more.
       await database.transaction((tx) => skipOthers(tx, follower), { mayBeLost: true })
     }
-    return 0
+    return { count: 0, isCut: false }
   }
 
   async function recover(error: unknown): Promise<void> {
@@ -169,7 +172,7 @@ export function follow(
         await database
           .transaction(async (tx) => {
             const event = await takeSetAside(tx, follower.name, seq)
-            if (event !== undefined) await follower.handle(tx, [event])
+            if (event !== undefined) await handle(tx, follower, [event])
           })
           .catch((error: unknown) => onError(error, {}))
       }
@@ -215,17 +218,46 @@ function isOfDatabase(error: unknown): boolean {
   return troubleClasses.has(databaseError(error)?.code?.slice(0, 2) ?? '')
 }
 
-/** Handles one batch; returns the number of events: none while another process holds the position. */
-async function handleNext(tx: Tx, follower: Follower, limit: number): Promise<number> {
+interface Handled {
+  readonly count: number
+  /** Whether others of the batch remain, which happened elsewhere. */
+  readonly isCut: boolean
+}
+
+/** Handles one batch; no event while another process holds the position. */
+async function handleNext(tx: Tx, follower: Follower, limit: number): Promise<Handled> {
   const [position, waiting] = await Promise.all([takePosition(tx, follower), listNextEvents(tx, follower, limit)])
-  if (position === null) return 0
+  if (position === null) return { count: 0, isCut: false }
   // Another process may have moved the position before it was locked here.
   const events = waiting.filter(({ seq }) => seq > position)
+  const [first] = events
   const last = events.at(-1)
-  if (last === undefined) return 0
-  await follower.handle(tx, events)
-  await movePosition(tx, follower.name, last.seq)
-  return events.length
+  if (first === undefined || last === undefined) return { count: 0, isCut: false }
+  const place = placeOf(first)
+  const cut = events.findIndex((event) => placeOf(event) !== place)
+  if (cut === -1) {
+    await handle(tx, follower, events)
+    await movePosition(tx, follower.name, last.seq)
+    return { count: events.length, isCut: false }
+  }
+  const together = events.slice(0, cut)
+  await handle(tx, follower, together)
+  await movePosition(tx, follower.name, together.at(-1)?.seq ?? 0)
+  return { count: together.length, isCut: true }
+}
+
+/** The rehearsal in which an event happened; null for all others. A transaction works in one of them at most. */
+const placeOf = ({ clockAt, tournament }: LoggedEvent): string | null => (clockAt == null ? null : tournament)
+
+/** In a rehearsal, followers work at the instants of its clock. (R2) */
+async function handle(tx: Tx, follower: Follower, events: readonly LoggedEvent[]): Promise<void> {
+  const last = events.at(-1)
+  if (last?.clockAt == null || last.tournament === null) return follower.handle(tx, events)
+  workAtFirst(tx, { tournament: last.tournament, instant: last.clockAt, isFixed: true })
+  await follower.handle(
+    tx,
+    events.map((event) => ({ ...event, at: event.clockAt ?? event.at })),
+  )
 }
 
 /** Sets an event aside; returns false if another process has moved on meanwhile. */

@@ -191,3 +191,15 @@ export async function listFollowerStates(db: Db, following: readonly Following[]
     order by f.name`)
   return rows
 }
+
+/** Whether something that happened in a tournament waits for one of these followers. */
+export async function areEventsWaiting(db: Db, following: readonly Following[], tournament: string): Promise<boolean> {
+  const known = JSON.stringify(following.map(({ name, types }) => ({ name, types })))
+  const { rows } = await db.session.orm.execute<{ waits: boolean }>(sql`
+    select exists (
+      select from json_to_recordset(${known}::json) as k (name text, types text[])
+      join ${followers} f on f.name = k.name
+      where exists (select from ${eventLog} e
+        where e.tournament = ${tournament}::uuid and e.seq > f.position and e.type = any(k.types))) as waits`)
+  return rows[0]?.waits === true
+}

@@ -7,6 +7,9 @@ import { eventLog } from './tables.ts'
 /** A page looks through so many entries at most, however few of them it is asked for. */
 const maxLooked = 10_000
 
+/** The instant at which an event happened, by the clock of the tournament. (R2) */
+const clockedAt = sql<Date>`coalesce(${eventLog.clockAt}, ${eventLog.at})`.mapWith(eventLog.at).as('at')
+
 const isBefore = and(
   eq(eventLog.tournament, sql.placeholder('tournament')),
   lt(eventLog.seq, sql.placeholder('before')),
@@ -16,7 +19,7 @@ const ofTournament = statement('events.of_tournament', (orm) => {
   const looked = orm
     .select({
       seq: eventLog.seq,
-      at: eventLog.at,
+      at: clockedAt,
       type: eventLog.type,
       subject: eventLog.subject,
       tournament: eventLog.tournament,

@@ -8,6 +8,10 @@ export const eventLog = pgTable(
   {
     seq: bigint({ mode: 'number' }).primaryKey(),
     at: instant().notNull().default(sql`clock_timestamp()`),
+    /** The instant of the rehearsal in which it happened; null for all other events. (R2) */
+    clockAt: instant().default(
+      sql`case when coalesce(current_setting('downbeat.rehearsal', true), '') <> '' then local_clock() end`,
+    ),
     type: text().notNull(),
     subject: uuid(),
     tournament: uuid(),

@@ -13,6 +13,7 @@ import type { Answers } from './answer-cache.ts'
 import { addressReader } from './cached-addresses.ts'
 import type { Budget, Headers, RateLimits } from './limits.ts'
 import { crossSite, notPossibleInRehearsals, notSignedIn, roleMissing, tokenInvalid, tokenMissing } from './refusals.ts'
+import { takePlace } from './rehearsals.ts'
 import { type Asking, newState } from './request.ts'
 
 /**
@@ -151,7 +152,7 @@ export function admission(operation: Operation, gate: Gate): Admission {
   function identify({ params, state }: Asking, presented: Credential): void {
     const credential = countingFor(operation, presented)
     const { actor, bare } = credential
-    Object.assign(state, { actor, bare, records: {}, beside: null, tournament: null, isRehearsal: false })
+    Object.assign(state, { actor, bare, records: {}, beside: null, tournament: null, isRehearsal: false, clock: null })
     requireAccess(operation, credential, isMe(params))
   }
 
@@ -222,8 +223,8 @@ export function admission(operation: Operation, gate: Gate): Admission {
         // The actor is set before the judgement, so that it is known for refused callers, too.
         request.state.actor = credential.actor
         await ahead.judging
-        const { actor, bare, records, tournament, isRehearsal, judgedAt, startingPoint } = ahead.state
-        Object.assign(request.state, { actor, bare, records, tournament, isRehearsal, judgedAt, startingPoint })
+        const { actor, bare, records, tournament, isRehearsal, clock, judgedAt, startingPoint } = ahead.state
+        Object.assign(request.state, { actor, bare, records, tournament, isRehearsal, clock, judgedAt, startingPoint })
         return undefined
       }
       identify(request, credential)
@@ -405,8 +406,7 @@ async function resolve({ name, parameter, value, ahead }: Addressed, asking: Ask
   const found = await resolver({ db, actor: state.actor, records: state.records, query, ahead: await ahead }, value)
   state.records[name] = found.record
   if (found.actor !== undefined) state.actor = found.actor
-  if (found.tournament !== undefined) state.tournament = found.tournament
-  if (found.isRehearsal !== undefined) state.isRehearsal = found.isRehearsal
+  await takePlace(state, found, db)
 }
 
 /**

@@ -29,6 +29,11 @@ export interface Keeping {
   readonly readBody: (asking: Asking) => Promise<ReadBody>
 }
 
+export function digestOfFile({ file, upload }: ReadBody): string | null {
+  if (upload != null) return upload.digest
+  return file === null ? null : hash('sha256', file.bytes, 'hex')
+}
+
 /** Everything that the operation reads of a request. */
 export function contentOf(
   operation: Operation,

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Actor, anonymous } from '../../core/actor.ts'
+import type { Clock } from '../../core/clock.ts'
 import type { Operation } from '../../core/operation.ts'
 import type { ReadBody } from './body.ts'
 import type { Budget } from './limits.ts'
@@ -40,6 +41,8 @@ export interface RequestState {
   tournament: string | null
   /** Whether that tournament is a rehearsal. */
   isRehearsal: boolean
+  /** The clock of that rehearsal, by which the operation runs; null for all other tournaments. */
+  clock: Clock | null
   /** Number of the newest known event when the caller's rights were checked. */
   judgedAt: number
   /** The address under which the answer may be cached; null for an answer that may differ from caller to caller. */
@@ -80,6 +83,7 @@ export function newState(operation: Operation | null): RequestState {
     address: null,
     tournament: null,
     isRehearsal: false,
+    clock: null,
     judgedAt: 0,
     startingPoint: 0,
     refused: null,

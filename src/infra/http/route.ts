@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSignedIn } from '../../core/actor.ts'
 import { networkOf } from '../../core/network.ts'
 import { Answer, type Operation, Refusal, takesKey } from '../../core/operation.ts'
+import { workAtFirst } from '../clock/store.ts'
 import type { Database, Db, DelayedLane, Tx } from '../db/database.ts'
 import { readShown, type Shown } from '../delay/store.ts'
 import { checkRightsAtCommit, failedForRights, haveRightsChanged, type Judged } from '../events/rights.ts'
@@ -13,8 +13,9 @@ import { type Rendered, render, send } from './answer.ts'
 import { bodyReader, bytesOf, parametersReader, partsReader, type ReadBody } from './body.ts'
 import { Collected, type Dependencies } from './dependencies.ts'
 import { senderOf } from './fair-shares.ts'
-import { contentOf, ResultSaver } from './idempotent-results.ts'
+import { contentOf, digestOfFile, ResultSaver } from './idempotent-results.ts'
 import type { JsonReading } from './json-reading.ts'
+import { clockTagsOf, dependenciesOf, instantFor, placeOf, type RunsDue, runDueIn } from './rehearsals.ts'
 import { type Asking, newState, type RequestState } from './request.ts'
 import { serializerOf } from './serializer.ts'
 import { timed } from './timing.ts'
@@ -25,7 +26,7 @@ import { conditionCheck, headersCheck, previewCheck, queryCheck } from './valida
 
 /** The whole life of a request, in the fixed order. (D1) */
 
-export interface Kernel extends Gate {
+export interface Kernel extends Gate, RunsDue {
   readonly database: Database
   readonly services: object
   readonly clients: unknown
@@ -39,17 +40,17 @@ export interface Life extends Pick<Admission, 'count' | 'identify' | 'judge'> {
   readonly onRequest: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
   readonly handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
   /** Runs a read for a caller whose rights were checked, with `db` as the view of the data. */
-  readonly read: (asking: Asking, db: Db, now: Date) => Promise<Reading>
+  readonly read: (asking: Asking, db: Db, real: Date) => Promise<Reading>
   /**
    * Reads what viewers may see now, as of the time of the delayed stream. (RT40)
    * @throws Problem as for an anonymous caller
    */
-  readonly readDelayed: (asking: Asking, now: Date, lane: DelayedLane) => Promise<DelayedReading>
+  readonly readDelayed: (asking: Asking, real: Date, lane: DelayedLane) => Promise<DelayedReading>
   /**
    * Carries out a command of a caller whose rights were checked.
    * @param judgeAgain repeats the check, in case the rights were reduced meanwhile
    */
-  readonly perform: (asking: Asking, now: Date, judgeAgain: () => Promise<void>) => Promise<Rendered>
+  readonly perform: (asking: Asking, real: Date, judgeAgain: () => Promise<void>) => Promise<Rendered>
   /**
    * Refuses a command of a caller who was not let through; saves the refusal under the caller's key, if there is one.
    * @throws the refusal, where it is not saved
@@ -62,11 +63,6 @@ export type Reading = Rendered & Dependencies
 
 export interface DelayedReading extends Rendered, Dependencies {
   readonly shown: Shown
-}
-
-function digestOfFile({ file, upload }: ReadBody): string | null {
-  if (upload != null) return upload.digest
-  return file === null ? null : hash('sha256', file.bytes, 'hex')
 }
 
 /** null for an anonymous caller, who has no rights to lose. */
@@ -155,21 +151,21 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
   }
 
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const now = new Date()
+    const real = new Date()
     if (operation.kind === 'command') {
       const { refused } = request.state
       request.state.refused = null
       const rendered = await (refused === null
-        ? perform(request, now, () => admitAgain(request))
+        ? perform(request, real, () => admitAgain(request))
         : refuse(request, refused))
       return send(operation, request, reply, rendered, kernel, { tags: [], until: null })
     }
     if (isAskedDelayed(request.query)) {
-      const { shown, tags, until, answer, ...rest } = await readDelayed(request, now, 'requests')
+      const { shown, tags, until, answer, ...rest } = await readDelayed(request, real, 'requests')
       const late = new Answer(answer.status, { headers: { ...answer.headers, delayed: `${shown.seconds}` } })
       return send(operation, request, reply, { ...rest, answer: late }, kernel, { tags, until })
     }
-    const { tags, until, isCached, ...rendered } = await read(request, kernel.db, now)
+    const { tags, until, isCached, ...rendered } = await read(request, kernel.db, real)
     return send(operation, request, reply, rendered, kernel, { tags: isCached ? tags : [], until })
   }
 
@@ -178,12 +174,12 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     return (readQuery(query) as { readonly delayed?: boolean }).delayed === true
   }
 
-  function askedOf(asking: Asking, now: Date) {
+  function askedOf(asking: Asking, real: Date) {
     return {
       query: readQuery(asking.query),
       headers: readHeaders(asking.headers),
       isMe: isMe(asking.params),
-      now,
+      now: instantFor(asking, real),
       services: kernel.services,
       request: {
         address: asking.ip,
@@ -208,12 +204,12 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     return { ...state.records, actor: state.actor, ...asked }
   }
 
-  async function read(asking: Asking, db: Db, now: Date): Promise<Reading> {
-    const input = { ...inputOf(asking, askedOf(asking, now)), db }
+  async function read(asking: Asking, db: Db, real: Date): Promise<Reading> {
+    const input = { ...inputOf(asking, askedOf(asking, real)), db }
     const prepared = await timed('prepare', () => operation.prepare?.({ ...input, clients: kernel.clients } as never))
     const collected = new Collected()
     const result = await timed('run', () => operation.run({ ...input, prepared, depends: collected.depends } as never))
-    return { ...render(operation, result, serialize), ...collected.all }
+    return { ...render(operation, result, serialize), ...dependenciesOf(collected.all, asking.state) }
   }
 
   /**
@@ -222,7 +218,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
    */
   async function readDelayed(
     { params, query, ip, isFollowed, state: { actor } }: Asking,
-    now: Date,
+    real: Date,
     lane: DelayedLane,
   ): Promise<DelayedReading> {
     const judged = async (db: Db) => {
@@ -240,15 +236,15 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
       await judge(asking, db)
       return asking
     }
-    const { tournament, records } = (await judged(kernel.db)).state
+    const { tournament, records, clock } = (await judged(kernel.db)).state
     if (tournament === null) throw new Error(`${operation.name} can be delayed and is in no tournament`)
     const match = (operation.kind === 'query' && operation.live?.matchOf?.(records)) || null
     return readShown(kernel.database, lane, { tournament, match }, async (db, shown) => {
-      const { tags, until, ...rest } = await read(await judged(db), db, now)
+      const { tags, until, ...rest } = await read(await judged(db), db, real)
       const first = [until, shown.until].reduce((one, other) =>
         one !== null && (other === null || one < other) ? one : other,
       )
-      return { ...rest, tags: [...tags, tournament], until: first, shown }
+      return { ...rest, tags: [...tags, tournament, ...clockTagsOf({ clock, tournament })], until: first, shown }
     })
   }
 
@@ -262,9 +258,9 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
    * commit, it is rolled back and judged again, until it succeeds or is refused. Requests to other services in its
    * preparation are not repeated.
    */
-  async function perform(asking: Asking, now: Date, judgeAgain: () => Promise<void>): Promise<Rendered> {
+  async function perform(asking: Asking, real: Date, judgeAgain: () => Promise<void>): Promise<Rendered> {
     const stage = { isPreparing: false }
-    const carriedOut = carryOut(asking, now, judgeAgain, stage)
+    const carriedOut = carryOut(asking, real, judgeAgain, stage)
     // A refusal from outside the transaction has not been saved yet.
     return toldOf(await carriedOut.catch((error: unknown) => keeper.refuse(asking, error, stage.isPreparing)))
   }
@@ -275,12 +271,13 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
 
   async function carryOut(
     asking: Asking,
-    now: Date,
+    real: Date,
     judgeAgain: () => Promise<void>,
     stage: { isPreparing: boolean },
   ): Promise<Rendered | Refused> {
     const { db, clients } = kernel
-    const asked = askedOf(asking, now)
+    await runDueIn(asking, kernel, { isRunning: true })
+    const asked = askedOf(asking, real)
     const key = takesKey(operation) ? readKey(asking.headers) : null
     let preparation: (ReadBody & { readonly prepared: unknown }) | undefined
     const arrive = (): Promise<ReadBody> => {
@@ -307,11 +304,13 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
         return told instanceof Refusal ? { refused: told.problem } : render(operation, told, serialize)
       }
       const file = digestOfFile(preparation)
+      const place = placeOf(asking, asked.now)
       const sending =
         key === null || judged === null
           ? null
           : sendingOf(judged.user, key, contentOf(operation, asking, { query: asked.query, body, file }))
       return kernel.database.transaction(async (tx) => {
+        if (place !== null) workAtFirst(tx, place)
         const result = await (sending === null ? work(tx) : keeper.once(tx, sending, work))
         if (judged !== null) checkRightsAtCommit(tx, { ...judged, tournament: judged.tournament ?? tournament })
         return result
@@ -324,7 +323,10 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
         return null
       })
       if (outcome === null) await judgeAgain()
-      else return outcome
+      else {
+        await runDueIn(asking, kernel, { isRunning: false })
+        return outcome
+      }
     }
   }
 

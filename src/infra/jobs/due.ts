@@ -12,9 +12,14 @@ export interface DueWork {
   readonly name: string
   /**
    * Does the work that is due now, by the clock of the database, each piece in a transaction of its own.
-   * @returns the milliseconds until more work is due; null when that is unknown or the next look is soon enough
+   * @returns the milliseconds until more work is due; null when there is none or the next look is soon enough
    */
   readonly run: (context: JobContext) => Promise<number | null>
+  /**
+   * Whether it is also due in rehearsals, by their clocks: what it finds is then limited by `runs_here`, it reads the
+   * time from the database alone, and it returns null only when nothing more will be due. (R2)
+   */
+  readonly inRehearsals: boolean
 }
 
 const lookMs = 1_000

@@ -9,6 +9,8 @@ import { findDueProposals } from './store/proposals.ts'
 
 /** Accepts the proposals whose time has come. (AS20) */
 const accepting: DueWork = {
+  // A rehearsal has no match assistant.
+  inRehearsals: false,
   name: 'proposals.accept',
   async run({ database, log }) {
     const { guids, nextMs } = await findDueProposals(database.db)
@@ -28,6 +30,8 @@ const accepting: DueWork = {
 
 /** Completes songs that players' games reported, once the wait for other players is over. (AS17, AS31) */
 const completing: DueWork = {
+  // A rehearsal has no match assistant.
+  inRehearsals: false,
   name: 'proposals.complete',
   async run({ database, log, now }) {
     const at = now()

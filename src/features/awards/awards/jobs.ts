@@ -8,6 +8,8 @@ import { listDue } from './store/editions.ts'
 import { listToUnseal, writeTurnouts } from './store/votes.ts'
 
 const phases: DueWork = {
+  // A rehearsal has no awards.
+  inRehearsals: false,
   name: 'awards.phases',
   run: async ({ database, log }) => {
     const take = (guid: string, isTied: boolean) =>

@@ -9,6 +9,7 @@ import { endSessions } from './commands/cancelling.ts'
 export const sessionEnder = followerOf({
   name: 'flow_sessions',
   from: 'now',
+  makesDue: true,
   types: ['tournament.status_changed'],
   gatherMs: 0,
   async handle(tx, events) {

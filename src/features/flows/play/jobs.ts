@@ -35,4 +35,4 @@ async function work({ database, log }: JobContext): Promise<number | null> {
   return due.nextMs
 }
 
-export const playDue: readonly DueWork[] = [{ name: 'play.clocks', run: work }]
+export const playDue: readonly DueWork[] = [{ name: 'play.clocks', inRehearsals: true, run: work }]

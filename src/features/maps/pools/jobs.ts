@@ -5,33 +5,35 @@ import type { Job } from '../../../infra/jobs/jobs.ts'
 import { enterMaps, questionsAbout } from '../catalogue/commands.ts'
 import { answersOf } from './commands/checking.ts'
 import { announceDue, publishDue, releaseDue } from './commands/due.ts'
-import { listPoolsToRelease } from './store/maps.ts'
-import { listPoolsToAnnounce, listPoolsToPublish } from './store/pools.ts'
+import { findPoolsToRelease } from './store/maps.ts'
+import { type DuePools, findPoolsToAnnounce, findPoolsToPublish } from './store/pools.ts'
 import { listWatchedMaps } from './store/watched.ts'
 
 function ofPools(
   name: string,
-  list: (db: Db) => Promise<readonly string[]>,
+  find: (db: Db) => Promise<DuePools>,
   act: (tx: Tx, guid: string, now: Date) => Promise<void>,
 ): DueWork {
   return {
     name,
+    inRehearsals: true,
     run: async ({ database, log }) => {
-      for (const guid of await list(database.db)) {
+      const due = await find(database.db)
+      for (const guid of due.guids) {
         // A pool that fails must not stop the others.
         await database
           .transaction(async (tx) => act(tx, guid, await readClock(tx)))
           .catch((err: unknown) => log.error({ err, pool: guid, due: name }, 'due work'))
       }
-      return null
+      return due.nextMs
     },
   }
 }
 
 export const poolsDue: readonly DueWork[] = [
-  ofPools('pools.publish', listPoolsToPublish, publishDue),
-  ofPools('pools.release', listPoolsToRelease, releaseDue),
-  ofPools('pools.announce', listPoolsToAnnounce, announceDue),
+  ofPools('pools.publish', findPoolsToPublish, publishDue),
+  ofPools('pools.release', findPoolsToRelease, releaseDue),
+  ofPools('pools.announce', findPoolsToAnnounce, announceDue),
 ]
 
 /** Two batches of the catalogue connector. */

@@ -6,6 +6,7 @@ import { advanceOf, advancingTypes } from './rules.ts'
 export const sceneFollower = followerOf({
   name: 'overlay_scenes',
   from: 'now',
+  makesDue: true,
   types: advancingTypes,
   gatherMs: 50,
   async handle(tx, events) {

@@ -5,6 +5,7 @@ import { findDueAdvances } from './store/advancing.ts'
 /** Shows the scene that follows a map result after the overlay's delay. (OV14) */
 const advancing: DueWork = {
   name: 'control.advance',
+  inRehearsals: true,
   run: async ({ database, log }) => {
     const due = await findDueAdvances(database.db)
     for (const overlay of due.overlays) {

@@ -20,8 +20,9 @@ function ofDrafts(
   }
 }
 
+/** Drafts are tidied up by the real clock, in rehearsals too. */
 function due(name: string, run: (context: JobContext) => Promise<void>): DueWork {
-  return { name, run: (context) => run(context).then(() => null) }
+  return { name, inRehearsals: false, run: (context) => run(context).then(() => null) }
 }
 
 export const scenesDue: readonly DueWork[] = [

@@ -59,6 +59,8 @@ const sweep: Job = {
 export const pushDevicesJobs: readonly Job[] = [deliver, sweep]
 
 const remindMatches: DueWork = {
+  // None of the people in a rehearsal has a device.
+  inRehearsals: false,
   name: 'pushDevices.remindOfMatches',
   run: async ({ database }) => {
     const due: readonly Reminder[] = await listStartingMatches(database.db)
@@ -69,6 +71,8 @@ const remindMatches: DueWork = {
 }
 
 const remindSheets: DueWork = {
+  // None of the people in a rehearsal has a device.
+  inRehearsals: false,
   name: 'pushDevices.remindOfSheets',
   run: async ({ database }) => {
     const due: readonly Reminder[] = await listClosingSheets(database.db)

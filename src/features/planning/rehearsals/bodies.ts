@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Guid, oneOf } from '../../../core/schema.ts'
+import { Guid, Instant, oneOf } from '../../../core/schema.ts'
 import { maxEntrants, minEntrants } from '../../brackets/brackets/rules/entrants.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 100, description: 'How staff tell it from other rehearsals.' })
@@ -27,6 +27,9 @@ export const RehearsalBody = Type.Object(
         },
       ),
     ),
+    startsAt: Type.Optional(
+      Type.String({ ...Instant, description: 'Where the clock of the rehearsal begins; now unless given.' }),
+    ),
     seed: Type.Optional(
       Type.String({
         minLength: 1,
@@ -41,3 +44,17 @@ export type RehearsalBody = Static<typeof RehearsalBody>
 
 export const RenameBody = Type.Object({ name: Name }, { examples: [{ name: 'Dry run of Friday' }] })
 export type RenameBody = Static<typeof RenameBody>
+
+export const ClockBody = Type.Object(
+  {
+    rate: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 600, description: 'How many of its seconds pass in a real one.' }),
+    ),
+    paused: Type.Optional(Type.Boolean({ description: 'Whether it stands still.' })),
+    advanceTo: Type.Optional(
+      Type.String({ ...Instant, description: 'Moves it on to this instant of its own; 400 days at most.' }),
+    ),
+  },
+  { examples: [{ paused: false, rate: 60 }] },
+)
+export type ClockBody = Static<typeof ClockBody>

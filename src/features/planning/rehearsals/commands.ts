@@ -1,5 +1,6 @@
 import type { SignedIn } from '../../../core/actor.ts'
 import { readNameOf } from '../../../core/names.ts'
+import { clockTag, workAt } from '../../../infra/clock/store.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { busyWithImports, runningImport } from '../../../infra/packages/gate.ts'
@@ -17,9 +18,9 @@ import { lockTournament } from '../../tournaments/tournaments/commands/lock.ts'
 import { removeTournament } from '../../tournaments/tournaments/commands/organiser.ts'
 import { listRehearsalGuids, markRehearsal } from '../../tournaments/tournaments/store/rehearsals.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
-import type { RehearsalBody, RenameBody } from './bodies.ts'
+import type { ClockBody, RehearsalBody, RenameBody } from './bodies.ts'
 import { rehearsalsTag } from './events.ts'
-import { checkNotNested, checkRoom, chooseNoShows, newSeed, newShortId, unknownRehearsal } from './rules.ts'
+import { checkNotNested, checkRoom, chooseNoShows, newSeed, newShortId, startOf, unknownRehearsal } from './rules.ts'
 import * as store from './store.ts'
 import type { Rehearsal } from './types.ts'
 
@@ -51,19 +52,23 @@ export async function makeRehearsal(tx: Tx, making: Making): Promise<Rehearsal> 
   await lockTournament(tx, tournament.guid)
   checkRoom((await listRehearsalGuids(tx, tournament.guid)).length)
   await markRehearsal(tx, guid, tournament.guid)
+  const startsAt = startOf(body.startsAt, now)
+  // What follows has an instant of its clock.
+  await workAt(tx, { tournament: guid, instant: startsAt, isFixed: true })
   const isReset = body.reset ?? false
-  if (isReset) await takeBack(tx, guid, now)
+  if (isReset) await takeBack(tx, guid, startsAt)
   const noShows = absent.flatMap((team) => guids[team] ?? [])
-  await store.insertRehearsal(tx, { guid, name, isReset, seed, noShows, createdBy: actor.guid, createdAt: now })
-  const made = await store.findRehearsal(tx, guid)
-  if (made === undefined) throw new Error('a rehearsal is gone that was just made')
+  const made = { guid, name, isReset, seed, noShows, createdBy: actor.guid, createdAt: now }
+  await store.insertRehearsal(tx, made, startsAt)
+  const found = await store.findRehearsal(tx, guid)
+  if (found === undefined) throw new Error('a rehearsal is gone that was just made')
   emit(tx, {
     type: 'rehearsal.created',
     subject: guid,
     actor: actor.guid,
     touches: [rehearsalsTag(tournament.guid)],
   })
-  return made
+  return found
 }
 
 /** Takes back what was played, before anybody sees the rehearsal. (R1) */
@@ -128,5 +133,54 @@ export async function deleteRehearsal(
     actor: actorGuid,
     before: { name },
     touches: [rehearsalsTag(of)],
+  })
+}
+
+interface Move {
+  /** Nothing is moved if the work has gone on from there meanwhile. */
+  readonly from: Date
+  readonly to: Date
+}
+
+/** Notes that everything that was due up to an instant has run. */
+export async function noteRun(tx: Tx, rehearsal: string, { from, to }: Move): Promise<void> {
+  await store.writeRun(tx, rehearsal, from, to)
+}
+
+/** Moves a clock on to an instant, unless it is there already, after everything that was due has run. */
+export async function moveClock(
+  tx: Tx,
+  rehearsal: string,
+  { from, to, actor }: Move & { readonly actor: string | null },
+): Promise<void> {
+  await workAt(tx, { tournament: rehearsal, instant: to, isFixed: true })
+  const of = await store.writeMove(tx, rehearsal, from, to)
+  if (of !== undefined) emitChanged(tx, { guid: rehearsal, of }, actor)
+}
+
+/**
+ * Pauses a clock, lets it run, or changes its rate; it goes on from its present.
+ * @throws Problem `rehearsal.unknown` if the rehearsal was deleted meanwhile
+ */
+export async function setClock(
+  tx: Tx,
+  actor: string,
+  { guid, of }: Pick<Rehearsal, 'guid' | 'of'>,
+  { rate, paused }: Pick<ClockBody, 'rate' | 'paused'>,
+): Promise<void> {
+  if (rate === undefined && paused === undefined) return
+  const instant = await store.writeClock(tx, guid, { rate, isPaused: paused })
+  if (instant === undefined) throw unknownRehearsal()
+  await workAt(tx, { tournament: guid, instant, isFixed: true })
+  emitChanged(tx, { guid, of }, actor)
+}
+
+function emitChanged(tx: Tx, { guid, of }: Pick<Rehearsal, 'guid' | 'of'>, actor: string | null): void {
+  emit(tx, {
+    type: 'rehearsal.clock_changed',
+    subject: guid,
+    tournament: guid,
+    actor,
+    touches: [clockTag(guid), rehearsalsTag(of)],
   })
 }

@@ -1,8 +1,9 @@
 import { Problem } from '../../../core/problem.ts'
+import type { DueWork } from '../../../infra/jobs/due.ts'
 import type { Job } from '../../../infra/jobs/jobs.ts'
 import { deleteRehearsal } from './commands.ts'
 import { lastUseOfExpired } from './rules.ts'
-import { listUnused } from './store.ts'
+import { listRunning, listUnused } from './store.ts'
 
 /** Making a package takes minutes at most. A file that is older was left behind by a crash. */
 const abandonedMs = 86_400_000
@@ -25,3 +26,14 @@ const expire: Job = {
 }
 
 export const rehearsalsJobs: readonly Job[] = [expire]
+
+const look: DueWork = {
+  name: 'rehearsals.runClocks',
+  inRehearsals: false,
+  run: async ({ database, clients }) => {
+    for (const { guid } of await listRunning(database.db)) await clients.rehearsalClocks.runDue(guid)
+    return null
+  },
+}
+
+export const rehearsalsDue: readonly DueWork[] = [look]

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { Answer, command, query, tournamentPath } from '../../../core/operation.ts'
 import { nullable } from '../../../core/schema.ts'
-import { RehearsalBody, RenameBody } from './bodies.ts'
-import { deleteRehearsal, makeRehearsal, renameRehearsal } from './commands.ts'
+import { ClockBody, RehearsalBody, RenameBody } from './bodies.ts'
+import { deleteRehearsal, makeRehearsal, renameRehearsal, setClock } from './commands.ts'
 import { rehearsalsTag } from './events.ts'
-import { rehearsalKeepers, rehearsalReaders } from './policy.ts'
+import { clockKeepers, rehearsalKeepers, rehearsalReaders } from './policy.ts'
 import { viewOf, viewsOf } from './queries.ts'
-import { maxRehearsals } from './rules.ts'
-import { listRehearsals } from './store.ts'
-import { RehearsalView } from './views.ts'
+import { advanceOf, checkAdvance, maxRehearsals, unknownRehearsal } from './rules.ts'
+import { findRehearsal, listRehearsals } from './store.ts'
+import { ClockView, clockView, RehearsalView } from './views.ts'
 
 const path = `${tournamentPath}/rehearsals` as const
 
@@ -102,4 +102,43 @@ const remove = command({
   },
 })
 
-export const rehearsalsOperations = [create, list, read, rename, remove]
+const clock = query({
+  name: 'rehearsals.clock',
+  method: 'GET',
+  path: `${path}/:rehearsal/clock`,
+  scope: 'rest:read',
+  allow: rehearsalReaders,
+  summary: 'The clock of a rehearsal.',
+  description:
+    'Everything in the rehearsal happens by it: what is due, deadlines, delays, and every instant in an answer. It begins paused, and never goes back.',
+  reply: { 200: Type.Object({ clock: ClockView }) },
+  run: ({ rehearsal }) => ({ clock: clockView(rehearsal.clock) }),
+})
+
+const changeClock = command({
+  name: 'rehearsals.setClock',
+  method: 'POST',
+  path: `${path}/:rehearsal/clock`,
+  scope: 'rest:write',
+  allow: clockKeepers,
+  summary: 'Let the clock of a rehearsal run, pause it, or move it on.',
+  description:
+    'On the way to `advanceTo` everything that is due runs, in the order of its due times and each at its own. This takes 20 seconds at most: `done: false` then says that the clock has not arrived, and the same call goes on; `rate` and `paused` are set only when it has. `ran` counts what was due and changed something.',
+  body: ClockBody,
+  reply: { 200: Type.Object({ clock: ClockView, ran: Type.Integer(), done: Type.Boolean() }) },
+  problems: { 'clock.backwards': 409, 'clock.too_far': 400, 'rehearsal.unknown': 404 },
+  prepare: async ({ actor, rehearsal, body, clients }) => {
+    const to = advanceOf(body.advanceTo)
+    if (to === null) return { ran: 0, isDone: true }
+    checkAdvance(rehearsal.clock.now, to)
+    return clients.rehearsalClocks.advance(rehearsal.guid, to, actor.guid)
+  },
+  run: async ({ tx, actor, rehearsal, body, prepared: { ran, isDone } }) => {
+    if (isDone) await setClock(tx, actor.guid, rehearsal, body)
+    const set = await findRehearsal(tx, rehearsal.guid)
+    if (set === undefined) throw unknownRehearsal()
+    return { clock: clockView(set.clock), ran, done: isDone }
+  },
+})
+
+export const rehearsalsOperations = [create, list, read, rename, remove, clock, changeClock]

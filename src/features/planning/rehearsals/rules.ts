@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { normaliseGuid } from '../../../core/ids.ts'
 import { conflict, invalid, missing } from '../../../core/problem.ts'
+import { readInstant } from '../../../core/time.ts'
 import { drawsOf, purposes } from '../../../engine/estimate/draws.ts'
 import { minEntrants } from '../../brackets/brackets/rules/entrants.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
@@ -78,4 +79,39 @@ function drawNoShows(teams: number, count: number, seed: string): readonly numbe
     .toSorted((one, other) => one.drawn - other.drawn)
     .slice(0, count)
     .map(({ team }) => team)
+}
+
+const maxAheadMs = 400 * 86_400_000
+
+/**
+ * The clock of a rehearsal never goes back, and at most 400 days on at once. (R2)
+ * @throws Problem `clock.backwards`, `clock.too_far`
+ */
+export function checkAdvance(now: Date, to: Date): void {
+  if (to < now) throw conflict('clock.backwards', 'The clock of a rehearsal does not go back; give a later instant.')
+  if (to.getTime() - now.getTime() > maxAheadMs) {
+    throw invalid('clock.too_far', 'Move the clock of a rehearsal by 400 days at most.')
+  }
+}
+
+/**
+ * The instant at which work is due next, on the way to another one.
+ * @param nextMs milliseconds until then; null for none
+ */
+export function nextStop(from: Date, nextMs: number | null, to: Date): Date {
+  if (nextMs === null) return to
+  return new Date(Math.min(from.getTime() + Math.max(1, Math.ceil(nextMs)), to.getTime()))
+}
+
+/** @throws Problem `request.invalid` */
+export function advanceOf(text: string | undefined): Date | null {
+  return readInstant(text, (reason) => invalid('request.invalid', `The body's member "advanceTo" ${reason}.`))
+}
+
+/**
+ * Where the clock of a rehearsal begins. (R1)
+ * @throws Problem `request.invalid`
+ */
+export function startOf(text: string | undefined, now: Date): Date {
+  return readInstant(text, (reason) => invalid('request.invalid', `The body's member "startsAt" ${reason}.`)) ?? now
 }

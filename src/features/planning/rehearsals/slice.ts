@@ -1,6 +1,6 @@
 import type { Slice } from '../../slice.ts'
 import { rehearsalsEvents } from './events.ts'
-import { rehearsalsJobs } from './jobs.ts'
+import { rehearsalsDue, rehearsalsJobs } from './jobs.ts'
 import { resolveRehearsal } from './resolve.ts'
 import { rehearsalsOperations } from './routes.ts'
 import { rehearsalsPersonalData } from './store.ts'
@@ -18,5 +18,6 @@ export const rehearsals: Slice = {
   },
   events: rehearsalsEvents,
   jobs: rehearsalsJobs,
+  due: rehearsalsDue,
   personalData: rehearsalsPersonalData,
 }

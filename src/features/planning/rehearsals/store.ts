@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, ne, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../infra/db/database.ts'
 import { declarePersonalData, rowsOf } from '../../../infra/db/personal-data.ts'
 import { eventLog } from '../../../infra/events/tables.ts'
@@ -19,6 +19,9 @@ const lastUsedAt = sql<Date>`coalesce((
   rehearsals.createdAt,
 )
 
+/** What its clock shows. */
+const instant = sql<Date>`(select c.instant from rehearsal_clock(${rehearsals.guid}) c)`
+
 const columns = {
   guid: rehearsals.guid,
   id: tournaments.id,
@@ -30,6 +33,13 @@ const columns = {
   createdBy: rehearsals.createdBy,
   createdAt: rehearsals.createdAt,
   lastUsedAt,
+  clock: {
+    base: rehearsals.base,
+    at: rehearsals.at,
+    rate: rehearsals.rate,
+    isPaused: rehearsals.isPaused,
+    now: instant.mapWith(rehearsals.base),
+  },
 }
 
 const found = statement('rehearsals.find', (orm) =>
@@ -79,8 +89,13 @@ export async function listTakingPart(db: Db, tournamentGuid: string): Promise<st
   return rows.map(({ guid }) => guid)
 }
 
-export async function insertRehearsal(tx: Tx, rehearsal: Omit<Rehearsal, 'id' | 'of' | 'lastUsedAt'>): Promise<void> {
-  await tx.session.orm.insert(rehearsals).values(rehearsal)
+/** @param startsAt where its clock begins, paused */
+export async function insertRehearsal(
+  tx: Tx,
+  rehearsal: Omit<Rehearsal, 'id' | 'of' | 'lastUsedAt' | 'clock'>,
+  startsAt: Date,
+): Promise<void> {
+  await tx.session.orm.insert(rehearsals).values({ ...rehearsal, base: startsAt, ranTo: startsAt })
 }
 
 /** Locks the rehearsal, and returns its name; undefined if it was deleted meanwhile. */
@@ -95,4 +110,66 @@ export async function lockName(tx: Tx, guid: string): Promise<string | undefined
 
 export async function writeName(tx: Tx, guid: string, name: string): Promise<void> {
   await tx.session.orm.update(rehearsals).set({ name }).where(eq(rehearsals.guid, guid))
+}
+
+const running = statement('rehearsals.run', (orm) =>
+  orm
+    .select({ ranTo: rehearsals.ranTo, instant: instant.mapWith(rehearsals.base) })
+    .from(rehearsals)
+    .where(eq(rehearsals.guid, sql.placeholder('guid'))),
+)
+
+/** What a rehearsal's clock shows, and up to which instant of it everything that was due has run. */
+export async function findRun(db: Db, guid: string): Promise<{ ranTo: Date; instant: Date } | undefined> {
+  return (await running(db, { guid }))[0]
+}
+
+/** Lists the rehearsals whose clocks run. */
+export async function listRunning(db: Db): Promise<{ readonly guid: string }[]> {
+  return db.session.orm
+    .select({ guid: rehearsals.guid })
+    .from(rehearsals)
+    .where(and(eq(rehearsals.isPaused, false), gt(rehearsals.rate, 0)))
+    .orderBy(asc(rehearsals.guid))
+}
+
+/** Only from the given instant on, since others may have gone on from there. */
+export async function writeRun(tx: Tx, guid: string, from: Date, to: Date): Promise<void> {
+  await tx.session.orm
+    .update(rehearsals)
+    .set({ ranTo: to })
+    .where(and(eq(rehearsals.guid, guid), eq(rehearsals.ranTo, from)))
+}
+
+/**
+ * Moves the clock as well, if it is not there already.
+ * @returns the GUID of the tournament that is rehearsed; undefined if others have gone on from there
+ */
+export async function writeMove(tx: Tx, guid: string, from: Date, to: Date): Promise<string | undefined> {
+  const [moved] = await tx.session.orm
+    .update(rehearsals)
+    .set({
+      ranTo: to,
+      base: sql`greatest(${instant}, ${to.toISOString()}::timestamptz)`,
+      at: sql`clock_timestamp()`,
+    })
+    .where(and(eq(rehearsals.guid, guid), eq(rehearsals.ranTo, from)))
+    .returning({
+      of: sql<string>`(select t.rehearsal_of from ${tournaments} t where t.guid = rehearsals.guid)`,
+    })
+  return moved?.of
+}
+
+/** Has the clock go on otherwise from what it shows, and returns that; undefined if the rehearsal is not there. */
+export async function writeClock(
+  tx: Tx,
+  guid: string,
+  changes: { readonly rate: number | undefined; readonly isPaused: boolean | undefined },
+): Promise<Date | undefined> {
+  const [row] = await tx.session.orm
+    .update(rehearsals)
+    .set({ ...changes, base: instant, at: sql`clock_timestamp()` })
+    .where(eq(rehearsals.guid, guid))
+    .returning({ base: rehearsals.base })
+  return row?.base
 }

@@ -1,5 +1,6 @@
-import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { createdAt } from '../../../infra/db/columns.ts'
+import { sql } from 'drizzle-orm'
+import { boolean, doublePrecision, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, instant } from '../../../infra/db/columns.ts'
 import { users } from '../../people/users/tables.ts'
 import { tournaments } from '../../tournaments/tournaments/tables.ts'
 
@@ -20,6 +21,14 @@ export const rehearsals = pgTable(
       .notNull()
       .references(() => users.guid),
     createdAt: createdAt(),
+    /** Its clock shows `base` while it is paused, else `base` and `rate` times what has passed since `at`. (R2) */
+    base: instant().notNull().default(sql`now()`),
+    /** By the real clock. */
+    at: instant().notNull().default(sql`now()`),
+    rate: doublePrecision().notNull().default(1),
+    isPaused: boolean().notNull().default(true),
+    /** Everything that was due up to this instant of its clock has run. */
+    ranTo: instant().notNull().default(sql`now()`),
   },
   (table) => [index('rehearsals_created_by').on(table.createdBy, table.createdAt)],
 )

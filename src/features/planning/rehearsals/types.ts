@@ -17,4 +17,17 @@ export interface Rehearsal {
   readonly createdAt: Date
   /** The last change of anything in it, or its making. */
   readonly lastUsedAt: Date
+  readonly clock: RehearsalClock
+}
+
+/** The clock of a rehearsal. (R2) */
+export interface RehearsalClock {
+  readonly base: Date
+  /** By the real clock. */
+  readonly at: Date
+  /** How many of its seconds pass in a real one, while it is not paused. */
+  readonly rate: number
+  readonly isPaused: boolean
+  /** What it shows. */
+  readonly now: Date
 }

@@ -4,7 +4,22 @@ import { formatInstant } from '../../../core/time.ts'
 import type { UserFacts } from '../../people/users/types.ts'
 import { UserCard, userCard } from '../../people/users/views.ts'
 import { expiryOf } from './rules.ts'
-import type { Rehearsal } from './types.ts'
+import type { Rehearsal, RehearsalClock } from './types.ts'
+
+export const ClockView = Type.Object(
+  {
+    base: Instant,
+    at: Type.String({ ...Instant, description: 'The real instant at which it showed `base`.' }),
+    rate: Type.Number({ description: 'How many of its seconds pass in a real one, unless it is paused.' }),
+    paused: Type.Boolean(),
+    now: Type.String({ ...Instant, description: 'What it shows.' }),
+  },
+  { title: 'RehearsalClock' },
+)
+
+export function clockView({ base, at, rate, isPaused, now }: RehearsalClock) {
+  return { base: formatInstant(base), at: formatInstant(at), rate, paused: isPaused, now: formatInstant(now) }
+}
 
 export const RehearsalView = Type.Object(
   {
@@ -16,6 +31,7 @@ export const RehearsalView = Type.Object(
     reset: Type.Boolean({ description: 'Whether everything that was played was taken back when it was made.' }),
     seed: Type.String({ description: 'What all draws come from.', examples: ['friday'] }),
     noShows: Type.Array(Guid, { description: 'The teams of the rehearsal that do not appear.' }),
+    clock: ClockView,
     createdBy: UserCard,
     createdAt: Instant,
     expiresAt: Type.String({
@@ -27,13 +43,14 @@ export const RehearsalView = Type.Object(
 )
 
 export function rehearsalView(rehearsal: Rehearsal, by: UserFacts) {
-  const { guid, id, name, of, isReset, seed, noShows, createdAt, lastUsedAt } = rehearsal
+  const { guid, id, name, of, isReset, seed, noShows, createdAt, lastUsedAt, clock } = rehearsal
   const expiresAt = formatInstant(expiryOf(lastUsedAt))
   return {
     ...{ guid, id, name, of, seed, expiresAt },
     from: 'now' as const,
     reset: isReset,
     noShows: [...noShows],
+    clock: clockView(clock),
     createdBy: userCard(by),
     createdAt: formatInstant(createdAt),
   }

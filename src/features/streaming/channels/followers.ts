@@ -28,6 +28,7 @@ type Followed = LoggedEvent<EventOf<(typeof types)[number]>>
 export const queueFollower = followerOf({
   name: 'channels',
   from: 'now',
+  makesDue: true,
   types,
   gatherMs: 50,
   async handle(tx, events) {

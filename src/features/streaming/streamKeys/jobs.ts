@@ -4,6 +4,8 @@ import { listOverdueKeys } from './store.ts'
 
 /** Deletes keys whose grace period is over. They are refused from that instant on and deleted within a second. (S3) */
 const expire: DueWork = {
+  // Keys belong to accounts.
+  inRehearsals: false,
   name: 'streamKeys.expire',
   run: async ({ database, log }) => {
     for (const guid of await listOverdueKeys(database.db)) {

@@ -28,6 +28,8 @@ export const streamSessionsJobs: readonly Job[] = [cut, daily]
 
 /** Ends streams whose assignment, test time or key has ended. */
 const ending: DueWork = {
+  // Nothing is streamed in a rehearsal.
+  inRehearsals: false,
   name: 'stream_sessions.end',
   async run({ database, log }) {
     for (const guid of await listDue(database.db)) {

@@ -6,6 +6,7 @@ import { announceAnswers } from './commands/publishing.ts'
 export const fieldsFollower = followerOf({
   name: 'teams',
   from: 'now',
+  makesDue: true,
   types: ['tournament.updated'],
   gatherMs: 250,
   async handle(tx, events) {

@@ -13,6 +13,8 @@ import { deleteOld, type Group, listDueGroups, listGroup, postponeGroup } from '
 import type { Matter } from './types.ts'
 
 const say: DueWork = {
+  // Nothing of a rehearsal is announced.
+  inRehearsals: false,
   name: 'announcements.say',
   run: async (context) => {
     for (const group of await listDueGroups(context.database.db)) {

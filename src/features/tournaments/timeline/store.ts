@@ -47,7 +47,7 @@ export async function updateEvents(tx: Tx, events: readonly TimelineEvent[]): Pr
   await tx.session.orm.execute(sql`
     update ${timelineEvents} set title = n.title, description = n.description, icon = n.icon,
       start_time = n.start_time, end_time = n.end_time,
-      updated_at = greatest(now(), updated_at + interval '1 millisecond')
+      updated_at = greatest(local_now(), updated_at + interval '1 millisecond')
     from (values ${sql.join(rows, sql`, `)}) as n (guid, title, description, icon, start_time, end_time)
     where ${timelineEvents}.guid = n.guid`)
 }

@@ -131,13 +131,13 @@ export class FactTeller {
   #factOf(event: TouchingEvent, scope: Scope): Fact | null {
     const names = this.#changedFor(event, scope)
     if (names === null) return null
-    const { type, subject, at, before, after, actor } = event
+    const { type, subject, at, clockAt, before, after, actor } = event
     const isStaff = this.#isForStaff(event, scope)
     return {
       id: this.#positions.idOf(event.seq),
       type,
       subject: { kind: this.#rules.events[type]?.subject ?? null, guid: subject },
-      at: formatInstant(at),
+      at: formatInstant(clockAt ?? at),
       changed: names,
       ...(isStaff ? { by: actor, before, after } : {}),
     }

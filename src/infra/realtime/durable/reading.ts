@@ -5,6 +5,7 @@ import { isHeldOnSocket } from '../../../core/scopes.ts'
 import type { Db } from '../../db/database.ts'
 import { audienceOf, type Credential, scopeMissing, viewerOf } from '../../http/admission.ts'
 import { etagOf } from '../../http/etag.ts'
+import { renewClock } from '../../http/rehearsals.ts'
 import { type Asking, newState } from '../../http/request.ts'
 import type { Reading as Answered, DelayedReading, Life } from '../../http/route.ts'
 import { ownAudience } from './facts.ts'
@@ -55,8 +56,9 @@ export class Reading {
 
   /** @throws Problem */
   async read({ asking }: Judged, topic: Topic, db: Db, seq: number): Promise<Body> {
-    const now = new Date()
     const life = this.#lifeOf(topic.operation)
+    await renewClock(asking, db)
+    const now = new Date()
     const reading: Answered & Partial<Pick<DelayedReading, 'shown'>> = await (topic.isDelayed
       ? life.readDelayed(asking, now, 'feed')
       : life.read(asking, db, now)

@@ -9,6 +9,7 @@ import type { Sought, SoughtElsewhere, SoughtInTournament, TouchingEvent } from 
 const columns = {
   seq: eventLog.seq,
   at: eventLog.at,
+  clockAt: eventLog.clockAt,
   type: eventLog.type,
   subject: eventLog.subject,
   tournament: eventLog.tournament,

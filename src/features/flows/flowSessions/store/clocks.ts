@@ -17,14 +17,15 @@ export async function newSeed(tx: Tx): Promise<Buffer> {
   return row.seed
 }
 
-const now = sql`clock_timestamp()`
+const now = sql`clock.now`
+const here = sql`runs_here(s.tournament_guid)`
 /** The maximum of sessions in one query; if there are more, the next query follows immediately. */
 const atOnce = 64
 
 const found = (where: SQL, order: SQL) =>
   sql<
     string[]
-  >`array(select s.guid from ${flowSessions} s where ${where} order by ${order} limit ${sql.raw(String(atOnce))})`
+  >`array(select s.guid from ${flowSessions} s where ${where} and ${here} order by ${order} limit ${sql.raw(String(atOnce))})`
 
 const due = statement('flow_sessions.due', (orm) =>
   orm
@@ -34,11 +35,12 @@ const due = statement('flow_sessions.due', (orm) =>
       shown: found(sql`s.shows_at <= ${now}`, sql`s.shows_at`),
       expired: found(sql`s.expires_at <= ${now}`, sql`s.expires_at`),
       nextMs: sql<number | null>`(extract(epoch from least(
-        (select min(s.lapses_at) from ${flowSessions} s where s.lapses_at > ${now}),
-        (select min(s.due_at) from ${flowSessions} s where s.due_at > ${now} and s.due_at is not null and not s.is_overdue),
-        (select min(s.shows_at) from ${flowSessions} s where s.shows_at > ${now})) - ${now}) * 1000)::float8`,
+        (select min(s.lapses_at) from ${flowSessions} s where s.lapses_at > ${now} and ${here}),
+        (select min(s.due_at) from ${flowSessions} s where s.due_at > ${now} and s.due_at is not null and not s.is_overdue and ${here}),
+        (select min(s.shows_at) from ${flowSessions} s where s.shows_at > ${now} and ${here}),
+        (select min(s.expires_at) from ${flowSessions} s where s.expires_at > ${now} and ${here})) - ${now}) * 1000)::float8`,
     })
-    .from(sql`(select) x`),
+    .from(sql`(select local_clock() as now offset 0) clock`),
 )
 
 export interface DueSessions {

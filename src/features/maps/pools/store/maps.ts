@@ -5,7 +5,7 @@ import { maps } from '../../catalogue/tables.ts'
 import type { KeptMap } from '../../catalogue/types.ts'
 import { flairs, poolMaps, pools } from '../tables.ts'
 import type { PoolMap, PoolMapSettings, WholePoolMap } from '../types.ts'
-import { isUncancelled } from './pools.ts'
+import { duePools } from './pools.ts'
 import { withdrawMaps } from './qualifier.ts'
 
 const { told, ...columns } = getTableColumns(poolMaps)
@@ -125,24 +125,9 @@ export async function withholdPoolMaps(tx: Tx, poolGuid: string): Promise<void> 
   await tx.session.orm.update(poolMaps).set({ releasedAt: null }).where(eq(poolMaps.poolGuid, poolGuid))
 }
 
-const dueAtOnce = 50
-
-const toRelease = statement('pool_maps.to_release', (orm) =>
-  orm
-    .selectDistinct({ guid: poolMaps.poolGuid })
-    .from(poolMaps)
-    .innerJoin(pools, eq(pools.guid, poolMaps.poolGuid))
-    .where(
-      and(
-        eq(pools.status, 'published'),
-        sql`${poolMaps.releaseAt} is not null and ${poolMaps.releasedAt} is null and ${poolMaps.releaseAt} <= clock_timestamp()`,
-        isUncancelled,
-      ),
-    )
-    .limit(dueAtOnce),
+/** Finds published pools with maps whose release time has come. */
+export const findPoolsToRelease = duePools(
+  'pool_maps.to_release',
+  sql`select p.guid, p.tournament_guid, m.release_at as at from ${poolMaps} m join ${pools} p on p.guid = m.pool_guid
+    where p.status = 'published' and m.release_at is not null and m.released_at is null`,
 )
-
-/** Returns published pools with maps whose release time has come, by the clock of the database. */
-export async function listPoolsToRelease(db: Db): Promise<readonly string[]> {
-  return (await toRelease(db)).map(({ guid }) => guid)
-}

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { flowSessions } from '../../../flows/flowSessions/tables.ts'
 import { tournaments } from '../../../tournaments/tournaments/tables.ts'
@@ -137,47 +137,53 @@ export async function deletePool(tx: Tx, guid: string): Promise<void> {
   await tx.session.orm.delete(pools).where(eq(pools.guid, guid))
 }
 
-/** Maximum number of pools in one round. The rest follows soon in the next one. */
+/** Maximum number of pools in one round. If there are more, the next round follows immediately. */
 const dueAtOnce = 50
 
-/** In a cancelled tournament nothing is published or announced. (D25) */
-export const isUncancelled = sql`exists (
-  select from ${tournaments} t where t.guid = ${pools}.tournament_guid and t.status <> 'cancelled')`
-
-const toPublish = statement('pools.to_publish', (orm) =>
-  orm
-    .select({ guid: pools.guid })
-    .from(pools)
-    .where(
-      and(
-        eq(pools.status, 'draft'),
-        isNotNull(pools.publishAt),
-        lte(pools.publishAt, sql`clock_timestamp()`),
-        isUncancelled,
-      ),
-    )
-    .orderBy(asc(pools.publishAt))
-    .limit(dueAtOnce),
-)
-
-/** Returns scheduled pools whose publication time has come, by the clock of the database. */
-export async function listPoolsToPublish(db: Db): Promise<readonly string[]> {
-  return (await toPublish(db)).map(({ guid }) => guid)
+/** Pools with work that is due by the clock of the database. */
+export interface DuePools {
+  /** GUIDs, the longest due first. */
+  readonly guids: readonly string[]
+  /** Milliseconds until more is due; null while there is none. */
+  readonly nextMs: number | null
 }
 
-const toAnnounce = statement('pools.to_announce', (orm) =>
-  orm
-    .select({ guid: pools.guid })
-    .from(pools)
-    .where(and(isNotNull(pools.announceAt), lte(pools.announceAt, sql`clock_timestamp()`), isUncancelled))
-    .orderBy(asc(pools.announceAt))
-    .limit(dueAtOnce),
+/**
+ * A statement that finds pools whose time has come. In a cancelled tournament nothing is published or announced. (D25)
+ * @param from the pools that wait, with the time of each as `at`
+ */
+export function duePools(name: string, from: SQL): (db: Db) => Promise<DuePools> {
+  const waiting = sql`(${from}) w join ${tournaments} t on t.guid = w.tournament_guid and t.status <> 'cancelled'
+    and runs_here(w.tournament_guid)`
+  const found = statement(name, (orm) =>
+    orm
+      .select({
+        guids: sql<string[]>`array(select w.guid from ${waiting} where w.at <= clock.now
+          group by w.guid order by min(w.at), w.guid limit ${sql.raw(`${dueAtOnce}`)})`,
+        nextMs: sql<number | null>`(1000 * extract(epoch from (
+          select min(w.at) from ${waiting} where w.at > clock.now) - clock.now))::float8`,
+      })
+      .from(sql`(select local_clock() as now offset 0) clock`),
+  )
+  return async (db) => {
+    const [row] = await found(db)
+    if (row === undefined) throw new Error('the database does not tell the time')
+    return row.guids.length === dueAtOnce ? { ...row, nextMs: 0 } : row
+  }
+}
+
+/** Finds scheduled pools whose publication time has come. */
+export const findPoolsToPublish = duePools(
+  'pools.to_publish',
+  sql`select p.guid, p.tournament_guid, p.publish_at as at from ${pools} p
+    where p.status = 'draft' and p.publish_at is not null`,
 )
 
-/** Returns pools with corrections that captains are now due to be notified of. */
-export async function listPoolsToAnnounce(db: Db): Promise<readonly string[]> {
-  return (await toAnnounce(db)).map(({ guid }) => guid)
-}
+/** Finds pools with corrections that captains are now due to be notified of. */
+export const findPoolsToAnnounce = duePools(
+  'pools.to_announce',
+  sql`select p.guid, p.tournament_guid, p.announce_at as at from ${pools} p where p.announce_at is not null`,
+)
 
 export async function writeAnnounced(tx: Tx, guid: string, announcedAt: Date): Promise<void> {
   await tx.session.orm.update(pools).set({ announcedAt, announceAt: null }).where(eq(pools.guid, guid))

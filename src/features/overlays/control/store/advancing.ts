@@ -5,7 +5,7 @@ import { overlays } from '../../overlays/tables.ts'
 import type { Advancing } from '../rules.ts'
 import { overlayControls } from '../tables.ts'
 
-const now = sql`clock_timestamp()`
+const now = sql`local_clock()`
 
 const columns = {
   overlayGuid: overlayControls.overlayGuid,
@@ -95,7 +95,7 @@ export interface Next {
  * @param next null for none
  */
 export async function writeAdvance(tx: Tx, overlay: string, scene: string | undefined, next: Next | null) {
-  const shown = { scene, revision: sql`${overlayControls.revision} + 1`, updatedAt: sql`now()`, updatedBy: null }
+  const shown = { scene, revision: sql`${overlayControls.revision} + 1`, updatedAt: sql`local_now()`, updatedBy: null }
   await tx.session.orm
     .update(overlayControls)
     .set({
@@ -109,15 +109,17 @@ export async function writeAdvance(tx: Tx, overlay: string, scene: string | unde
 /** Maximum number of overlays of one query. If there are more, the next query follows immediately. */
 const atOnce = 64
 
+const waiting = sql`${overlayControls} c join ${overlays} o on o.guid = c.overlay_guid and runs_here(o.tournament_guid)`
+
 const due = statement('overlay_controls.due', (orm) =>
   orm
     .select({
-      overlays: sql<string[]>`array(select c.overlay_guid from ${overlayControls} c where c.advance_at <= ${now}
+      overlays: sql<string[]>`array(select c.overlay_guid from ${waiting} where c.advance_at <= clock.now
         order by c.advance_at limit ${sql.raw(String(atOnce))})`,
       nextMs: sql<number | null>`(extract(epoch from (
-        select min(c.advance_at) from ${overlayControls} c where c.advance_at > ${now}) - ${now}) * 1000)::float8`,
+        select min(c.advance_at) from ${waiting} where c.advance_at > clock.now) - clock.now) * 1000)::float8`,
     })
-    .from(sql`(select) x`),
+    .from(sql`(select local_clock() as now offset 0) clock`),
 )
 
 /** Returns the overlays whose next scene is due by the clock of the database, and the time until the next one. */

@@ -12,7 +12,8 @@ export const coediting = documentTopic({
   description:
     'A Yjs document whose map `root` is the scene document, with maps down to the members of elements. Editors of the overlay change it; other staff read along.',
   reads: insiders,
-  edits: (actor, { overlay }) => mayEdit(actor, overlay),
+  // As over HTTP, scenes are not changed in a rehearsal. (R1)
+  edits: (actor, { overlay, tournament }) => tournament.rehearsalOf === null && mayEdit(actor, overlay),
   readOnly: () => forbidden('scene.read_only', 'You read along here; only editors of the overlay may change it.'),
   guidOf: ({ overlay }) => overlay.guid,
   channel: draftChannel,

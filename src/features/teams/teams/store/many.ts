@@ -43,7 +43,7 @@ export async function insertTeams(tx: Tx, tournamentGuid: string, made: readonly
   await tx.session.orm.execute(sql`
     insert into ${teams} (guid, tournament_guid, id, name, name_key, name_look, captain_guid, seed, created_at)
     select n.guid, ${tournamentGuid}, n.id, n.name, n."nameKey", n."nameLook", n."captainGuid", n.seed,
-      now() - interval '1 millisecond' * n.age
+      local_now() - interval '1 millisecond' * n.age
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as n (guid uuid, id text, name text, "nameKey" text, "nameLook" text, "captainGuid" uuid, seed int, age int)`)
 }
@@ -77,7 +77,7 @@ export async function insertMembers(tx: Tx, tournamentGuid: string, made: readon
   await tx.session.orm.execute(sql`
     insert into ${teamMembers} (team_guid, tournament_guid, user_guid, is_active, joined_at)
     select n."teamGuid", ${tournamentGuid}, n."userGuid", n."isActive",
-      now() + interval '1 millisecond' * (row_number() over (partition by n."teamGuid" order by n."order") - 1)
+      local_now() + interval '1 millisecond' * (row_number() over (partition by n."teamGuid" order by n."order") - 1)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as n ("teamGuid" uuid, "userGuid" uuid, "isActive" boolean, "order" int)`)
 }

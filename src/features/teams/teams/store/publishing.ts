@@ -1,5 +1,5 @@
-import { and, eq, isNotNull, lte, sql } from 'drizzle-orm'
-import type { Db, Tx } from '../../../../infra/db/database.ts'
+import { sql } from 'drizzle-orm'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { fieldAnswers, teams } from '../tables.ts'
 
 /** The answers of one team to one field. */
@@ -35,15 +35,34 @@ export async function schedulePublications(
 
 const tournamentsAtOnce = 100
 
-/** Lists tournaments with answers that are due for publication. */
-export async function listDuePublications(db: Db): Promise<readonly string[]> {
-  const rows = await db.session.orm
-    .selectDistinct({ guid: teams.tournamentGuid })
-    .from(fieldAnswers)
-    .innerJoin(teams, eq(teams.guid, fieldAnswers.teamGuid))
-    .where(and(isNotNull(fieldAnswers.publicAt), lte(fieldAnswers.publicAt, sql`clock_timestamp()`)))
-    .limit(tournamentsAtOnce)
-  return rows.map(({ guid }) => guid)
+/** Tournaments with answers that are due for publication. */
+export interface DuePublications {
+  /** GUIDs, the longest due first. */
+  readonly tournaments: readonly string[]
+  /** Milliseconds until more is due; null while there is none. */
+  readonly nextMs: number | null
+}
+
+const waiting = sql`${fieldAnswers} a join ${teams} t on t.guid = a.team_guid and runs_here(t.tournament_guid)`
+
+const due = statement('field_answers.due', (orm) =>
+  orm
+    .select({
+      tournaments: sql<string[]>`array(select t.tournament_guid from ${waiting}
+        where a.public_at is not null and a.public_at <= clock.now
+        group by t.tournament_guid order by min(a.public_at), t.tournament_guid limit ${sql.raw(`${tournamentsAtOnce}`)})`,
+      nextMs: sql<number | null>`(1000 * extract(epoch from (
+        select min(a.public_at) from ${waiting}
+        where a.public_at is not null and a.public_at > clock.now) - clock.now))::float8`,
+    })
+    .from(sql`(select local_clock() as now offset 0) clock`),
+)
+
+/** Finds answers that are due for publication by the clock of the database. */
+export async function findDuePublications(db: Db): Promise<DuePublications> {
+  const [row] = await due(db)
+  if (row === undefined) throw new Error('the database does not tell the time')
+  return row.tournaments.length === tournamentsAtOnce ? { ...row, nextMs: 0 } : row
 }
 
 /** Publishes the answers that are due. */
