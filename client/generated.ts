@@ -4853,11 +4853,24 @@ export interface Rehearsal {
   readonly seed: string
   /** The teams of the rehearsal that do not appear. */
   readonly noShows: readonly string[]
+  readonly clock: RehearsalClock
   readonly createdBy: UserCard
   /** ISO 8601 instant; UTC with milliseconds in answers. */
   readonly createdAt: string
   /** It is deleted then, unless something in it is changed before. */
   readonly expiresAt: string
+}
+
+export interface RehearsalClock {
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly base: string
+  /** The real instant at which it showed `base`. */
+  readonly at: string
+  /** How many of its seconds pass in a real one, unless it is paused. */
+  readonly rate: number
+  readonly paused: boolean
+  /** What it shows. */
+  readonly now: string
 }
 
 /** In the record’s own read, with `include=html`: the description as HTML that is safe to insert into a page: without scripts, styles, classes and ids; links have `rel="nofollow ugc noopener noreferrer"`, and pictures come from this service alone. */

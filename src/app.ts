@@ -271,7 +271,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       catalogue,
       assistantSessions: sessionHolders(database, wake),
       controlTurns: controlTurns(database),
-      rehearsalClocks: rehearsalClocks(parts, () => context),
+      rehearsalClocks: rehearsalClocks(parts, () => context, waits.advanceMs),
       leased: leasedOnce(database),
       outside: rememberedOutside(config, outside),
     }

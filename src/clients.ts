@@ -21,10 +21,11 @@ import type { Cleanups } from './runtime.ts'
 import type { Clients } from './services.ts'
 
 /**
- * Timeouts of requests to other services, in milliseconds. `mailMs` is longer because many mail servers delay unknown
+ * Timeouts, in milliseconds, of requests to other services. `mailMs` is longer because many mail servers delay unknown
  * senders at first. `assistantMs` is the time to open a connection to an assistant's server. `cataloguePatienceMs` is
  * the time that one caller waits for all answers of the map catalogue together; `catalogueRetryMs` is the wait before a
- * request to it is repeated.
+ * request to it is repeated. `advanceMs` is for what is due in a rehearsal, which asks no other service: the time that
+ * one call may spend on it.
  */
 export interface Timeouts {
   readonly answerMs: number
@@ -36,6 +37,7 @@ export interface Timeouts {
   readonly pictureMs: number
   readonly mediaServerMs: number
   readonly assistantMs: number
+  readonly advanceMs: number
 }
 
 export const defaultTimeouts: Timeouts = {
@@ -48,6 +50,7 @@ export const defaultTimeouts: Timeouts = {
   pictureMs: 5_000,
   mediaServerMs: 4_000,
   assistantMs: 10_000,
+  advanceMs: 20_000,
 }
 
 /** The clients that `createClients` creates, and those that the service only uses through a cache of their answers. */

@@ -16,6 +16,7 @@ export async function rehearsalCommands(api: Harness, organiser: Caller, of: Mad
     'rehearsals.create': { in: of, body: { name: 'Third' } },
     'rehearsals.rename': { in: of, at: { rehearsal: kept }, body: { name: 'Dress rehearsal' } },
     'rehearsals.apply': { in: of, at: { rehearsal: kept }, body: { fields: ['settings/summary'], expectedUpdatedAt } },
+    'rehearsals.setClock': { in: of, at: { rehearsal: kept }, body: { paused: false, rate: 60 } },
     'rehearsals.delete': { in: of, at: { rehearsal: deleted } },
   }
 }

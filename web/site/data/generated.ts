@@ -72,6 +72,7 @@ import type {
   RegistrationFailure,
   RegistrationState,
   Rehearsal,
+  RehearsalClock,
   RenderedDescription,
   RenderedUpdate,
   ReviewedRequest,
@@ -1658,6 +1659,13 @@ export interface Reads {
   readonly '/tournaments/{tournament}/rehearsals/{rehearsal}': {
     readonly query: Record<never, never>
     readonly body: Rehearsal
+  }
+  /** What the clock of a rehearsal shows, and how fast it runs. */
+  readonly '/tournaments/{tournament}/rehearsals/{rehearsal}/clock': {
+    readonly query: Record<never, never>
+    readonly body: {
+      readonly clock: RehearsalClock
+    }
   }
   /** What a rehearsal has otherwise than its tournament. */
   readonly '/tournaments/{tournament}/rehearsals/{rehearsal}/differences': {
@@ -5200,6 +5208,8 @@ export interface Writes {
       readonly reset?: boolean
       /** The teams that will not appear: GUIDs of teams that are registered in the real tournament, or how many, which are then drawn. At least two must appear; none stay away unless given. */
       readonly noShows?: number | readonly string[]
+      /** Where the clock of the rehearsal begins; now unless given. */
+      readonly startsAt?: string
       /** What all draws come from; drawn unless given. */
       readonly seed?: string
     }
@@ -5219,6 +5229,23 @@ export interface Writes {
     readonly query: Record<never, never>
     readonly body: undefined
     readonly reply: null
+  }
+  /** Let the clock of a rehearsal run, pause it, or move it on. */
+  readonly 'POST /tournaments/{tournament}/rehearsals/{rehearsal}/clock': {
+    readonly query: Record<never, never>
+    readonly body: {
+      /** How many of its seconds pass in a real one. */
+      readonly rate?: number
+      /** Whether it stands still. */
+      readonly paused?: boolean
+      /** Moves it on to this instant of its own; 400 days at most. */
+      readonly advanceTo?: string
+    }
+    readonly reply: {
+      readonly clock: RehearsalClock
+      readonly ran: number
+      readonly done: boolean
+    }
   }
   /** Give the tournament some of what was tried in a rehearsal. */
   readonly 'POST /tournaments/{tournament}/rehearsals/{rehearsal}/apply': {

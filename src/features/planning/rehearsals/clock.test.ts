@@ -9,12 +9,15 @@ import { openSocket } from '../../../../test/realtime/sockets.ts'
 /** The clock of a rehearsal, and what runs by it. (R2) */
 
 let api: Harness
+/** Another process, which does one step for each call. */
+let slow: Harness
 let made: MadeFlowPlay
 let organiser: Caller
 beforeAll(async () => {
   api = await startHarness()
   made = await makeFlowPlay(api, { teams: 4, bestOf: 1, maps: 5 })
   organiser = made.organiser
+  slow = await api.sibling({ timeouts: { advanceMs: 0 } })
   const ban = { action: 'ban', actor: 'seat:1', onTimeout: ['again', 'again', 'skip'] }
   const steps = [420, 60, 900, 1_200].map((seconds) => ({ ...ban, seconds }))
   await makeFlow(api, made, { ...toTheEnd, rules: { graceSeconds: 5 }, steps: [...steps, ...toTheEnd.steps] })
@@ -23,7 +26,10 @@ beforeAll(async () => {
     await makePool(api, made.cup.guid, { name, status: 'draft', maps })
   }
 })
-afterAll(() => api[Symbol.asyncDispose]())
+afterAll(async () => {
+  await slow[Symbol.asyncDispose]()
+  await api[Symbol.asyncDispose]()
+})
 
 const minute = 60_000
 const start = Date.parse('2031-05-01T10:00:00.000Z')
@@ -42,8 +48,20 @@ class Rehearsal {
     this.own = `${made.path}/rehearsals/${guid}`
   }
 
-  clock(body: object, as: Caller = organiser) {
-    return api.post(`${this.own}/clock`, as, body)
+  clock(body: object, as: Caller = organiser, process: Harness = api) {
+    return process.post(`${this.own}/clock`, as, body)
+  }
+
+  /** Repeats a call that is not done; returns what its answers said. */
+  async step(body: object): Promise<{ readonly ran: number; readonly calls: number }> {
+    let ran = 0
+    for (let calls = 1; ; calls++) {
+      const reply = await this.clock(body, organiser, slow)
+      expect(reply.status, reply.text).toBe(200)
+      ran += reply.body.ran
+      if (reply.body.done) return { ran, calls }
+      expect(reply.body.clock.paused).toBe(true)
+    }
   }
 
   async now(): Promise<number> {
@@ -121,6 +139,20 @@ test('what runs in an hour is the same by one advance, by many, and by the clock
   expect(await sixty.ran()).toEqual(inAnHour)
   expect((await running.ran()).filter(([, , seconds]) => seconds <= 3_600)).toEqual(inAnHour)
   for (const { guid } of [one, sixty, running]) await api.delete(`${made.path}/rehearsals/${guid}`, organiser)
+  // In many calls that are not done, and by two processes at once.
+  const [stepped, raced] = [await rehearse(), await rehearse()]
+  const { ran: ranInSteps, calls } = await stepped.step({ advanceTo: at(60), rate: 0 })
+  expect([ranInSteps, calls > 10]).toEqual([once.body.ran, true])
+  expect((await api.get(`${stepped.own}/clock`, organiser)).body.clock).toMatchObject({ now: at(60), rate: 0 })
+  const [mine, yours, theirs] = await Promise.all([
+    raced.clock({ advanceTo: at(60) }),
+    raced.clock({ advanceTo: at(60) }),
+    raced.step({ advanceTo: at(60) }),
+  ])
+  for (const { body } of [mine, yours]) expect(body).toMatchObject({ done: true, clock: { now: at(60) } })
+  expect(mine.body.ran + yours.body.ran + theirs.ran).toBe(once.body.ran)
+  for (const each of [stepped, raced]) expect(await each.ran()).toEqual(inAnHour)
+  for (const { guid } of [stepped, raced]) await api.delete(`${made.path}/rehearsals/${guid}`, organiser)
 })
 
 test('operations, deadlines and answers go by it; only those who prepare matches change it', async () => {

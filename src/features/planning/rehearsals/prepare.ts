@@ -33,12 +33,12 @@ interface Part {
   readonly followers?: readonly Follower[]
 }
 
-const budgetMs = 20_000
 /** What takes longer in one look is done in the next. */
 const catchUpMs = 5_000
 const settledLookMs = 15
 
-export function rehearsalClocks(parts: readonly Part[], context: () => JobContext): RehearsalClocks {
+/** @param budgetMs how long one advance may work; each does one step at least */
+export function rehearsalClocks(parts: readonly Part[], context: () => JobContext, budgetMs: number): RehearsalClocks {
   const works = parts.flatMap(({ due = [] }) => due.filter(({ inRehearsals }) => inRehearsals))
   /** Their work may make something due. */
   const followers = parts.flatMap((part) => (part.followers ?? []).filter(({ makesDue }) => makesDue))
@@ -84,11 +84,14 @@ export function rehearsalClocks(parts: readonly Part[], context: () => JobContex
     return { ran, nextMs: known.length === 0 ? null : Math.min(...known) }
   }
 
-  /** Does all that is due at an instant, and what becomes due then by that. */
+  /**
+   * Does all that is due at an instant, and what becomes due then by that.
+   * @returns `nextMs` undefined if the time was over before all of it was done
+   */
   async function runAllAt(
     place: Place,
     until: number,
-  ): Promise<{ readonly ran: number; readonly nextMs: number | null }> {
+  ): Promise<{ readonly ran: number; readonly nextMs?: number | null }> {
     let ran = 0
     for (let before: number | null | undefined; ; ) {
       const found = await runAt(place)
@@ -96,16 +99,21 @@ export function rehearsalClocks(parts: readonly Part[], context: () => JobContex
       // The next instant was read before the work, which may have changed it without an event.
       if (found.ran === 0 && found.nextMs === before) return { ran, nextMs: found.nextMs }
       before = found.ran === 0 ? found.nextMs : undefined
-      if (found.ran > 0) await settled(place.tournament, until)
-      if (performance.now() > until) return { ran, nextMs: 0 }
+      if (found.ran === 0) continue
+      if (!(await settled(place.tournament, until)) || performance.now() > until) return { ran }
     }
   }
 
-  /** Resolves when the followers have handled everything that happened in the rehearsal. */
-  async function settled(tournament: string, until: number): Promise<void> {
-    while (performance.now() < until && (await areEventsWaiting(context().database.db, followers, tournament))) {
+  /**
+   * Resolves when the followers have handled everything that happened in the rehearsal.
+   * @returns false if the time was over before
+   */
+  async function settled(tournament: string, until: number): Promise<boolean> {
+    while (await areEventsWaiting(context().database.db, followers, tournament)) {
+      if (performance.now() > until) return false
       await setTimeout(settledLookMs)
     }
+    return true
   }
 
   /** @param to null for the present of the clock */
@@ -120,10 +128,10 @@ export function rehearsalClocks(parts: readonly Part[], context: () => JobContex
       if (state === undefined) throw unknownRehearsal()
       goal ??= state.instant
       const { ranTo } = state
-      if (ranTo < goal) await settled(rehearsal, until)
+      if (ranTo < goal && !(await settled(rehearsal, until))) return { ran, isDone: false }
       const found = await runAllAt({ tournament: rehearsal, instant: ranTo, isFixed: true }, until)
       ran += found.ran
-      if (performance.now() > until) return { ran, isDone: false }
+      if (found.nextMs === undefined) return { ran, isDone: false }
       if (ranTo >= goal) return { ran, isDone: true }
       const stop = nextStop(ranTo, found.nextMs, goal)
       await context().database.transaction((tx) =>
@@ -131,6 +139,7 @@ export function rehearsalClocks(parts: readonly Part[], context: () => JobContex
           ? noteRun(tx, rehearsal, { from: ranTo, to: stop })
           : moveClock(tx, rehearsal, { from: ranTo, to: stop, actor }),
       )
+      if (performance.now() > until) return { ran, isDone: false }
     }
   }
 

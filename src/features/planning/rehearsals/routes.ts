@@ -108,7 +108,7 @@ const clock = query({
   path: `${path}/:rehearsal/clock`,
   scope: 'rest:read',
   allow: rehearsalReaders,
-  summary: 'The clock of a rehearsal.',
+  summary: 'What the clock of a rehearsal shows, and how fast it runs.',
   description:
     'Everything in the rehearsal happens by it: what is due, deadlines, delays, and every instant in an answer. It begins paused, and never goes back.',
   reply: { 200: Type.Object({ clock: ClockView }) },
