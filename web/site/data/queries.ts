@@ -17,6 +17,7 @@ import { forgetDrafts } from './drafts.ts'
 import { epochOfLive, followAs, live } from './live.ts'
 import { forgetPins } from './pins.ts'
 import { isEmbed } from './settings.ts'
+import { useSteady } from './steady.ts'
 import { answerBy, beginsWith, isDelayed, limitOf, topicOf } from './topics.ts'
 
 /** What is known of the API's answers, by their addresses. Live topics write into the same cache. (W7, W8) */
@@ -83,12 +84,13 @@ export function useRead<Body>(address: Address<Body> | null, options: ReadOption
   const { enabled = true } = options
   const at = enabled ? address : null
   useFollowing(options.live === true ? at : null)
-  return useQuery<Body>({
+  const read = useQuery<Body>({
     queryKey: [address],
     queryFn: ({ signal }) => answerOf<Body>(address as string, signal),
     enabled: at !== null,
     meta: { live: options.live === true },
   })
+  return useSteady(read, address)
 }
 
 /** The answer of the service; while it cannot be reached, the one that this browser has kept, if nothing newer is shown. */
@@ -176,7 +178,7 @@ interface Paged {
  * @param start the cursor of the first page, where what comes before is read in another way
  */
 export function usePages<Body extends Paged>(address: Address<Body> | null, start = '') {
-  return useInfiniteQuery({
+  const pages = useInfiniteQuery({
     queryKey: [address, 'pages', start],
     initialPageParam: start,
     queryFn: ({ pageParam, signal }) => {
@@ -188,6 +190,7 @@ export function usePages<Body extends Paged>(address: Address<Body> | null, star
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     enabled: address !== null,
   })
+  return useSteady(pages, address)
 }
 
 /** The reader: undefined until it is known, null for somebody who is not signed in. (W1) */

@@ -92,7 +92,8 @@ export function Failure({
           <span className="small muted"> {words('state.request', { id: error.requestId })}</span>
         )}
       </p>
-      <button type="button" className="btn" onClick={again} disabled={isTrying}>
+      {/* A button that is disabled would lose the focus. */}
+      <button type="button" className="btn" onClick={() => isTrying || again()} aria-disabled={isTrying}>
         {words('state.again')}
       </button>
     </div>
