@@ -1,4 +1,5 @@
 import type { TournamentRole } from '../../../core/roles.ts'
+import type { PoolEntry } from '../../../engine/flows/rows.ts'
 import type { SessionStatus } from '../../../engine/flows/state-types.ts'
 
 /** The statuses of stored sessions; a planned session is not stored. */
@@ -53,12 +54,9 @@ export interface SessionRecord {
   readonly expiresAt: Date | null
 }
 
-/** Statistics of a pool's map from one session that is over. */
-export interface MapResult {
-  readonly sessionGuid: string
+/** Statistics of a pool's map from one session that is over. The hash, characteristic and difficulty identify the map in the catalogue. */
+export interface PlayedMap extends Pick<PoolEntry['map'], 'hash' | 'characteristic' | 'difficulty'> {
   readonly poolMapGuid: string
-  /** GUID of the map in the catalogue. */
-  readonly mapGuid: string
   readonly picked: number
   readonly banned: number
   readonly protected: number

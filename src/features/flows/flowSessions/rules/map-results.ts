@@ -1,12 +1,13 @@
 import { finalGames, isAbout, type Machine } from '../../../../engine/flows/machine.ts'
 import { outcomeOf } from '../../../../engine/flows/outcomes.ts'
-import type { MapResult } from '../types.ts'
+import type { PlayedMap } from '../types.ts'
 
 /** The statistics of the maps in a session's pool that were used at all. (pools: Statistics) */
-export function mapResultsOf(machine: Machine): readonly Omit<MapResult, 'sessionGuid'>[] {
+export function mapResultsOf(machine: Machine): readonly PlayedMap[] {
   return machine.pool.flatMap((entry) => {
     const { guid: poolMapGuid } = entry
-    const mapGuid = 'guid' in entry.map && typeof entry.map.guid === 'string' ? entry.map.guid : null
+    const { hash, characteristic, difficulty } = entry.map
+    const isOfCatalogue = 'guid' in entry.map && typeof entry.map.guid === 'string'
     const state = machine.maps.get(poolMapGuid)
     const listed = machine.picksBans.filter((row) => row.mapGuid === poolMapGuid)
     const count = (kind: string) => listed.filter((row) => row.kind === kind).length
@@ -15,7 +16,7 @@ export function mapResultsOf(machine: Machine): readonly Omit<MapResult, 'sessio
     const scores = outcomes.flatMap(({ verdict }) => (verdict?.scores ?? []).flat().flatMap(({ score }) => score ?? []))
     const accuracies = scores.flatMap(({ accuracy }) => (accuracy === null ? [] : [accuracy]))
     const result = {
-      poolMapGuid,
+      ...{ poolMapGuid, hash, characteristic, difficulty },
       picked: count('pick'),
       banned: count('ban'),
       protected: state?.protectedBy.length ?? 0,
@@ -29,6 +30,6 @@ export function mapResultsOf(machine: Machine): readonly Omit<MapResult, 'sessio
       accuracies: accuracies.length,
     }
     const isEmpty = listed.length === 0 && result.protected === 0 && games.length === 0
-    return mapGuid === null || isEmpty ? [] : [{ ...result, mapGuid }]
+    return !isOfCatalogue || isEmpty ? [] : [result]
   })
 }

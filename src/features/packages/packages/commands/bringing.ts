@@ -214,7 +214,7 @@ export class Bringing {
           this.#leftOut = await completeSessions(tx, here.tournament)
         }
         for (const session of await imported.listOver(tx, here.tournament)) {
-          await bringMapResults(tx, session, (map) => this.#maps.get(imported.keyOfMap(map)))
+          await bringMapResults(tx, session)
         }
       },
       overlays: (kind) =>

@@ -41,19 +41,8 @@ export function documentIn(kind: string, { document }: Row): SceneDocument {
 const canonical = (document: SceneDocument): SceneDocument => JSON.parse(canonicalJson(document))
 
 /** The statistics of the maps of a session that is over. */
-export async function bringMapResults(
-  tx: Tx,
-  session: string,
-  findMap: (identity: Row) => string | undefined,
-): Promise<void> {
-  const machine = replayed(session, await listRows(tx, session))
-  const identities = new Map(machine.pool.map(({ guid, map }) => [guid, map as unknown as Row]))
-  const results = mapResultsOf(machine).flatMap((result) => {
-    const map = identities.get(result.poolMapGuid)
-    const mapGuid = map && findMap(map)
-    return mapGuid === undefined ? [] : [{ ...result, mapGuid }]
-  })
-  await replaceMapResults(tx, session, results)
+export async function bringMapResults(tx: Tx, session: string): Promise<void> {
+  await replaceMapResults(tx, session, mapResultsOf(replayed(session, await listRows(tx, session))))
 }
 
 /** @throws Problem `package.row` for rows that are no log of a session */
