@@ -109,6 +109,7 @@ export async function makeSession(api: Harness, options: SessionOptions): Promis
     teamGuids: teams.flatMap(({ team }) => team ?? []),
     flowGuid: null,
     flowName: 'Test flow',
+    drawnAs: null,
     begunByGuid: by,
     poolGuid: pool?.guid ?? null,
     poolName: pool?.name ?? null,

@@ -8,6 +8,7 @@ import { createHash, createHmac } from 'node:crypto'
 export interface DrawSource {
   /** 32 random bytes. */
   readonly seed: Uint8Array
+  /** GUID; of a copied session, that of the session that drew first. */
   readonly session: string
   /** In the order of the seats; null for a seat that gave none. */
   readonly nonces: readonly (string | null)[]

@@ -7,6 +7,8 @@ import type { ClaimData, PenaltyData, PoolEntry, ReportedGame, Row, StartData } 
 /** The state of a session, computed from its rows. Only `apply` changes it, in place. */
 export interface Machine {
   readonly session: string
+  /** The GUID in the text of the draws: that of the session, or of the one that it is a copy of. */
+  readonly drawnAs: string
   /** The whole log, with the rows that were undone. */
   readonly rows: Row[]
   readonly start: StartData

@@ -124,7 +124,7 @@ export function checkNoneLater(machine: Machine, row: Row): void {
 
 /** The map that decides the match once the row is in the log; null if no later map is final or has scores. */
 function decisiveBefore(machine: Machine, row: Row): Game | null {
-  const trial = replay(machine.session, [...machine.rows, row])
+  const trial = replay(machine.session, [...machine.rows, row], machine.drawnAs)
   const decisive = decisiveGame(trial)
   // A result that the match's own operations entered stays, whatever the maps say.
   if (decisive === null || trial.ending?.by === 'told') return null

@@ -5,12 +5,14 @@ import { type CorrectedScore, isCorrecting, type Row, undoneBy } from './rows.ts
 
 /**
  * Computes a session from its log. (match-flows: Log and state)
+ * @param session GUID
  * @param rows without gaps, from the first, which is `start`; they may be only the beginning of the log
+ * @param drawnAs the GUID in the text of the draws, where it is not that of the session
  */
-export function replay(session: string, rows: readonly Row[]): Machine {
+export function replay(session: string, rows: readonly Row[], drawnAs = session): Machine {
   const [first] = rows
   if (first?.kind !== 'start') throw new Error('a log begins with `start`')
-  const machine = newMachine(session, first.data, [...rows])
+  const machine = newMachine({ session, drawnAs }, first.data, [...rows])
   const undone = undoneBy(rows)
   for (const row of rows) {
     if (undone.has(row.position)) passOver(machine, row)
@@ -21,7 +23,7 @@ export function replay(session: string, rows: readonly Row[]): Machine {
 
 /** Adds a row to the log. If the row takes others back, the session is computed again from the whole log. */
 export function append(machine: Machine, row: Row): Machine {
-  if (takesBack(row)) return replay(machine.session, [...machine.rows, row])
+  if (takesBack(row)) return replay(machine.session, [...machine.rows, row], machine.drawnAs)
   machine.rows.push(row)
   apply(machine, row)
   return machine
@@ -34,11 +36,14 @@ function takesBack(row: Row): boolean {
 }
 
 /** The session after the row at `position`. */
-export function replayUntil(session: string, rows: readonly Row[], position: number): Machine {
-  return replay(
-    session,
-    rows.filter((row) => row.position <= position),
-  )
+export function replayUntil(session: string, rows: readonly Row[], position: number, drawnAs = session): Machine {
+  const until = rows.filter((row) => row.position <= position)
+  return replay(session, until, drawnAs)
+}
+
+/** The same session once more, for a trial: writing rows changes a session in place. */
+export function copyOf({ session, rows, drawnAs }: Machine): Machine {
+  return replay(session, rows, drawnAs)
 }
 
 /**
@@ -55,10 +60,15 @@ export function everRevealed(session: string, rows: readonly Row[]): ReadonlySet
   return revealed
 }
 
-function newMachine(session: string, start: Machine['start'], rows: Row[]): Machine {
+function newMachine(
+  { session, drawnAs }: Pick<Machine, 'session' | 'drawnAs'>,
+  start: Machine['start'],
+  rows: Row[],
+): Machine {
   const { flow, pool, teams } = start
   return {
     session,
+    drawnAs,
     rows,
     start,
     flow,
@@ -133,7 +143,7 @@ export function turnsChangedByCorrections(machine: Machine): readonly number[] {
     if (row.kind === 'penalty_voided') voided.add(row.data.penalty)
   }
   if (corrected.size === 0 && voided.size === 0) return []
-  const asIf = newMachine(machine.session, machine.start, [...machine.rows])
+  const asIf = newMachine(machine, machine.start, [...machine.rows])
   for (const row of machine.rows) {
     if (undone.has(row.position)) continue
     if (row.kind === 'penalty' && voided.has(row.data.penalty.guid)) continue

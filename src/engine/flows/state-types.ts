@@ -119,6 +119,8 @@ export interface State {
   readonly warnings: readonly Warning[]
   readonly proposals: readonly Proposal[]
   readonly draws: {
+    /** The GUID in the text of the draws: that of the session, or of the one that it is a copy of. */
+    readonly drawnAs: string
     readonly commitment: string
     readonly nonces: readonly (string | null)[]
     readonly seed: string | null

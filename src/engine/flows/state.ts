@@ -253,9 +253,10 @@ function clockOf(machine: Machine, now: number): ClockState | null {
   }
 }
 
-function drawsOf({ seeds, seats }: Machine): State['draws'] {
+function drawsOf({ drawnAs, seeds, seats }: Machine): State['draws'] {
   const last = seeds.at(-1)
   return {
+    drawnAs,
     commitment: last?.commitment ?? '',
     seed: last?.seed ?? null,
     nonces: seats.map(({ nonce }) => nonce),

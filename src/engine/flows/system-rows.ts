@@ -58,8 +58,8 @@ function drawAmong(machine: Machine, outcomes: number, seed: Uint8Array): Drawin
   return { index: draw(sourceOf(machine, seed), mark), mark }
 }
 
-function sourceOf({ session, seats }: Machine, seed: Uint8Array) {
-  return { seed, session, nonces: seats.map(({ nonce }) => nonce) }
+function sourceOf({ drawnAs, seats }: Machine, seed: Uint8Array) {
+  return { seed, session: drawnAs, nonces: seats.map(({ nonce }) => nonce) }
 }
 
 function rolled(machine: Machine, turn: Turn, seed: Uint8Array): Draft {

@@ -18,6 +18,7 @@ import { listTeamSummaries } from '../../teams/teams/store/summaries.ts'
 import { isPooler, mayReferee } from '../../tournaments/access/policy.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
 import { isCaster, seenPosition, seesMatchNow, seesNow, viewerOf } from './policy.ts'
+import { drawnAsOf } from './rules/record.ts'
 import { listSeats, listSessions, type SessionFilter } from './store/list.ts'
 import { findPlannedFlow } from './store/planned.ts'
 import { listRows } from './store/rows.ts'
@@ -170,7 +171,8 @@ export async function readState(
   now: Date,
 ): Promise<StateView> {
   const position = seenPosition(viewerOf(actor, record), record)
-  const seen = position >= machine.position ? machine : replayUntil(record.guid, machine.rows, position)
+  const seen =
+    position >= machine.position ? machine : replayUntil(record.guid, machine.rows, position, machine.drawnAs)
   return stateAt(db, { ...read, record, machine: seen }, actor, now)
 }
 
@@ -186,7 +188,7 @@ export async function loadState(
     listRows(db, record.guid, 0, seenPosition(viewerOf(actor, record), record)),
     readShown(db, record),
   ])
-  return stateAt(db, { record, machine: replay(record.guid, rows), shown }, actor, now, depends)
+  return stateAt(db, { record, machine: replay(record.guid, rows, drawnAsOf(record)), shown }, actor, now, depends)
 }
 
 async function stateAt(

@@ -38,6 +38,8 @@ export const flowSessions = pgTable(
     shownStatus: text().$type<StoredStatus>(),
     /** 32 random bytes, secret until the session is over. */
     seed: bytea().notNull(),
+    /** The GUID that draws are made with; null for its own. No foreign key: that session may be on another service. */
+    drawnAs: uuid(),
     teamGuids: uuid().array().$type<readonly string[]>().notNull().default(sql`'{}'`),
     speakers: jsonb().$type<readonly (readonly string[])[]>().notNull().default([]),
     flowGuid: uuid().references(() => flows.guid, { onDelete: 'set null' }),
@@ -75,6 +77,7 @@ export const flowSessions = pgTable(
     check('flow_sessions_shown', sql`${table.shownPosition} between 0 and ${table.position}`),
     check('flow_sessions_shown_first', sql`(${table.shownPosition} = 0) = (${table.shownStatus} is null)`),
     check('flow_sessions_seed', sql`length(${table.seed}) = 32`),
+    check('flow_sessions_drawn_as', sql`${table.drawnAs} <> ${table.guid}`),
     check('flow_sessions_view_delay', sql`${table.viewDelaySeconds} between 0 and 900`),
   ],
 )

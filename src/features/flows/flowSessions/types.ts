@@ -37,6 +37,8 @@ export interface SessionRecord {
   readonly poolName: string | null
   /** How many seconds later outsiders see the rows. */
   readonly viewDelaySeconds: number
+  /** The GUID that its draws are made with; null for its own. Another one if the session is a copy. */
+  readonly drawnAs: string | null
   /** `dueAt` is when the time of the clock is over, `lapsesAt` when the lapse is written; null while no clock runs. */
   readonly dueAt: Date | null
   readonly lapsesAt: Date | null

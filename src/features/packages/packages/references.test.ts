@@ -29,7 +29,7 @@ const others: Readonly<Record<string, string>> = {
   poolMaps: 'suggestionGuid',
   poolChanges: 'before after',
   suggestions: 'poolMapGuid',
-  sessions: 'teamGuids speakers poolGuid',
+  sessions: 'drawnAs teamGuids speakers poolGuid',
   sessionRows: 'mapGuid data',
   overlayControls: 'casters highlighted',
   audit: 'subject actor',

@@ -185,6 +185,12 @@ function Draws({ view: { session } }: { readonly view: View }) {
               <dd className="code">{draws.seed}</dd>
             </>
           )}
+          {draws.drawnAs !== session?.session && (
+            <>
+              <dt className="muted">{words('play.drawn-as')}</dt>
+              <dd className="code">{draws.drawnAs}</dd>
+            </>
+          )}
         </dl>
       </details>
     </Fact>

@@ -3,7 +3,7 @@ import { Refusal } from '../../../../core/operation.ts'
 import { invalid } from '../../../../core/problem.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import type { Machine } from '../../../../engine/flows/machine.ts'
-import { replay } from '../../../../engine/flows/replay.ts'
+import { copyOf } from '../../../../engine/flows/replay.ts'
 import { write } from '../../../../engine/flows/row-writer.ts'
 import { judgeScores } from '../../../../engine/flows/scores.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
@@ -284,7 +284,7 @@ async function correctLog(
 ): Promise<OpenSession> {
   const told = reportedRow(open.machine, result)
   const draft = { ...told, data: { ...told.data, correction } }
-  const trial = write(replay(open.machine.session, open.machine.rows), [draft], guid, penOf(open)).machine
+  const trial = write(copyOf(open.machine), [draft], guid, penOf(open)).machine
   if (trial.ending !== null) return writeRows(tx, open, [draft], guid)
   const renewed = await renewSeed(tx, open)
   const data = { reason, commitment: renewed.commitment, correction }

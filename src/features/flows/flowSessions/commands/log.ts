@@ -7,7 +7,7 @@ import type { Draft, Row } from '../../../../engine/flows/rows.ts'
 import { sendAlong, type Tx } from '../../../../infra/db/database.ts'
 import { readShown, type Shown } from '../queries.ts'
 import { mapResultsOf } from '../rules/map-results.ts'
-import { type Followed, recordOf } from '../rules/record.ts'
+import { drawnAsOf, type Followed, recordOf } from '../rules/record.ts'
 import { newSeed } from '../store/clocks.ts'
 import { replaceMapResults } from '../store/map-results.ts'
 import { insertRows, listLog, markUndone } from '../store/rows.ts'
@@ -40,7 +40,7 @@ export async function openSession(tx: Tx, guid: string): Promise<OpenSession | u
   // A connection runs its statements in order, so the queries sent after the lock run while it is held.
   const [locked, rows, standing] = await Promise.all([lockSession(tx, guid), listLog(tx, guid), findStanding(tx, guid)])
   if (locked === undefined || standing === undefined) return undefined
-  return { ...locked, ...standing, machine: replay(guid, rows) }
+  return { ...locked, ...standing, machine: replay(guid, rows, drawnAsOf(locked.record)) }
 }
 
 /**

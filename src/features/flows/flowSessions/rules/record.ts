@@ -4,6 +4,11 @@ import { statusOf } from '../../../../engine/flows/state.ts'
 import { lapsesAt } from '../../../../engine/flows/system-rows.ts'
 import type { SessionRecord, StoredStatus } from '../types.ts'
 
+/** The GUID in the text of the draws of a session. A copy goes on with that of the session that drew first. (match-flows: Draws) */
+export function drawnAsOf({ guid, drawnAs }: Pick<SessionRecord, 'guid' | 'drawnAs'>): string {
+  return drawnAs ?? guid
+}
+
 /** The columns of a session that are computed from its log. */
 export type Followed = Pick<
   SessionRecord,
@@ -74,7 +79,7 @@ export function shownOf(
   const next = machine.rows[shown.length]
   return {
     shownPosition: shown.length,
-    shownStatus: shown.length === 0 ? null : storedStatus(replay(machine.session, shown)),
+    shownStatus: shown.length === 0 ? null : storedStatus(replay(machine.session, shown, machine.drawnAs)),
     showsAt: next === undefined ? null : new Date(next.at + delayMs),
   }
 }

@@ -118,6 +118,10 @@ export const StateView = Type.Object(
     warnings: Type.Array(WarningView, { description: 'For referees.' }),
     proposals: Type.Array(ProposalView, { description: 'For referees: penalties of lateness.' }),
     draws: Type.Object({
+      drawnAs: nullable(
+        Guid,
+        'The GUID in the text of each draw: that of the session, or of the one that it is a copy of; null before it begins.',
+      ),
       commitment: nullable(Type.String()),
       nonces: Type.Array(nullable(Type.String())),
       seed: nullable(Type.String(), 'Published when the session is over.'),
@@ -245,7 +249,7 @@ export function plannedView(match: string, { flow, pool }: Pick<StateView, 'flow
     winner: null,
     ranking: null,
     lastUndoable: null,
-    draws: { commitment: null, nonces: [], seed: null, earlier: [] },
+    draws: { drawnAs: null, commitment: null, nonces: [], seed: null, earlier: [] },
   }
 }
 

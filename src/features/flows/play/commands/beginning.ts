@@ -66,6 +66,7 @@ export async function storeSession(
     poolGuid: pool.guid,
     poolName: pool.name,
     viewDelaySeconds: data.flow.rules.viewDelaySeconds,
+    drawnAs: null,
     begunByGuid: actor.guid,
     createdAt: now,
   }

@@ -213,7 +213,7 @@ async function draftsOrNone(
   const next = open.machine.rows[expect]
   if (earlier.length === 0 || next?.by !== actor.guid) return []
   try {
-    const machine = replay(open.machine.session, earlier)
+    const machine = replay(open.machine.session, earlier, open.machine.drawnAs)
     return await judge({ ...open, machine, now: new Date(next.at) }, callerOf(actor))
   } catch (error) {
     if (error instanceof Problem) return []

@@ -3,7 +3,7 @@ import type { Refusal } from '../../../../core/operation.ts'
 import { conflict, invalid } from '../../../../core/problem.ts'
 import type { Machine } from '../../../../engine/flows/machine.ts'
 import { judgePenalty, judgeVoiding, type PenaltyInput, withLaterDropped } from '../../../../engine/flows/penalties.ts'
-import { replay } from '../../../../engine/flows/replay.ts'
+import { copyOf } from '../../../../engine/flows/replay.ts'
 import { write } from '../../../../engine/flows/row-writer.ts'
 import type { Draft } from '../../../../engine/flows/rows.ts'
 import { judgeCorrection, type ScoreChanges } from '../../../../engine/flows/scores.ts'
@@ -139,7 +139,7 @@ async function correctMatch(
   { revision, dryRun, reason }: Ruling,
 ): Promise<Ruled> {
   const pen = { seed: open.seed, now: open.now.getTime() }
-  const trial = write(copyOf(open), [draft], actor.guid, pen).machine
+  const trial = write(copyOf(open.machine), [draft], actor.guid, pen).machine
   // A result that was reported for the match itself stays, whatever its maps say.
   const isReported = trial.ending?.by === 'told'
   const byLog = matchOf(trial, match.match.games)
@@ -161,9 +161,4 @@ async function correctMatch(
   const after = (await findMatch(tx, match.match.guid)) ?? match.match
   const agreed = await followMatch(tx, written, after, { by: actor.guid, reason, ...correction })
   return { state: await answer(tx, actor, agreed), consequences }
-}
-
-/** A copy for the trial, since writing rows changes the machine in place. */
-function copyOf({ machine }: OpenSession): Machine {
-  return replay(machine.session, machine.rows)
 }

@@ -7,6 +7,7 @@ import { statusOf } from '../../../../engine/flows/state.ts'
 import { dueRow } from '../../../../engine/flows/system-rows.ts'
 import type { MatchRecord } from '../../../brackets/matches/types.ts'
 import { followingRow } from '../../../flows/flowSessions/rules/following.ts'
+import { drawnAsOf } from '../../../flows/flowSessions/rules/record.ts'
 import type { LoggedRow } from '../../../flows/flowSessions/store/rows.ts'
 import type { SessionRecord } from '../../../flows/flowSessions/types.ts'
 import type { Lie } from './lies.ts'
@@ -19,8 +20,6 @@ export interface LoggedSession {
   readonly rows: readonly LoggedRow[]
   /** null for a session without a match. */
   readonly match: MatchRecord | null
-  /** The GUID of the session in the package, which its draws were made with. */
-  readonly drawnAs: string
 }
 
 /**
@@ -102,7 +101,7 @@ function seedLie({ record, rows, seed }: LoggedSession): Lie | null {
 }
 
 /** Makes each draw of the service again, at its place in the log. */
-function drawLie({ record, rows, seed, drawnAs }: LoggedSession, log: readonly Row[], budget: Budget): Lie | null {
+function drawLie({ record, rows, seed }: LoggedSession, log: readonly Row[], budget: Budget): Lie | null {
   const seeds = new Map([[commitmentOf(seed), seed]])
   for (const row of rows) {
     if (row.kind !== 'reveal') continue
@@ -117,7 +116,7 @@ function drawLie({ record, rows, seed, drawnAs }: LoggedSession, log: readonly R
       budget.left -= machine === null ? index : 0
       if (budget.left < 0)
         return ofRow(record, row, 'data', 'is one of too many draws after rows that take others back')
-      machine ??= replay(drawnAs, log.slice(0, index))
+      machine ??= replay(record.guid, log.slice(0, index), drawnAsOf(record))
       const by = seeds.get(commitment)
       if (by === undefined || !isAsDue(machine, row, by)) return ofRow(record, row, 'data', 'is not what was drawn')
     }

@@ -24,8 +24,6 @@ export interface Written {
   readonly isWhole: boolean
   /** Whether placements were taken. */
   readonly hasPlacements: boolean
-  /** The GUID in the package, by the one here. */
-  readonly givenGuid: (guid: string) => string
 }
 
 /** The first row that contradicts what follows from the others; undefined where none does. */
@@ -115,12 +113,12 @@ async function findInPlacements(tx: Tx, { tournament }: Written): Promise<Lie | 
   }
 }
 
-async function findInLogs(tx: Tx, { tournament, givenGuid }: Written): Promise<Lie | undefined> {
+async function findInLogs(tx: Tx, { tournament }: Written): Promise<Lie | undefined> {
   const budget = { left: mostApplied }
   for (const { record, seed } of await listSessions(tx, tournament)) {
     const match = record.matchGuid === null ? null : ((await findMatch(tx, record.matchGuid)) ?? null)
     const rows = await listRows(tx, record.guid)
-    const lie = logLie({ record, seed, rows, match, drawnAs: givenGuid(record.guid) }, budget)
+    const lie = logLie({ record, seed, rows, match }, budget)
     if (lie !== null) return lie
     await setImmediate()
   }

@@ -23,13 +23,11 @@ interface Brought {
 export async function checkTogether(tx: Tx, { source, guids, tournament, hasPlacements }: Brought): Promise<void> {
   const contradiction = await findContradiction(tx, tournament)
   if (contradiction !== undefined) throw await faultOf(contradiction, source, guids)
-  const given = new Map([...guids].map(([there, here]) => [here, there]))
   const lie = await findLie(tx, {
     tournament,
     hasPlacements,
     // Packages of other variants leave out what draws are checked by, and members of the matches that corrections keep.
     isWhole: source.manifest.variant === 'full',
-    givenGuid: (guid) => given.get(guid) ?? guid,
   })
   if (lie !== undefined) throw await faultOf(lie, source, guids)
 }

@@ -90,7 +90,7 @@ export class Writer {
       if (joined === null || kind.brings.without?.(row)) this.#missing.add(String(row.guid))
       if (joined === null) continue
       given.push({ line, row })
-      const here = this.#signed(kind, this.#here(joined, { kind: kind.name, line }))
+      const here = this.#signed(kind, this.#here(kind, joined, line))
       rows.push(settled(kind.name, here, this.#around.now))
       if (rows.length === batch) await pass()
     }
@@ -138,12 +138,16 @@ export class Writer {
   }
 
   /** The row with the GUIDs and the addresses of media that it has here. */
-  #here(row: Row, place: { readonly kind: string; readonly line: number }): Row {
-    const { mediaUrl } = this.#around
-    return withTexts(row, (text) => {
+  #here({ name, brings: { kept } }: Kind, row: Row, line: number): Row {
+    const { mediaUrl, isCopy } = this.#around
+    const place = { kind: name, line }
+    const own = kept?.(row, { isCopy }) ?? {}
+    const others = Object.fromEntries(Object.entries(row).filter(([member]) => !Object.hasOwn(own, member)))
+    const here = withTexts(others, (text) => {
       const moved = text.includes(packagedOrigin) ? withMovedMedia(text, packagedOrigin, mediaUrl) : text
       return withGuids(moved, (guid) => this.#guidOf(guid, text, place))
-    }) as Row
+    })
+    return { ...(here as Row), ...own }
   }
 
   #guidOf(guid: string, text: string, place: { readonly kind: string; readonly line: number }): string {

@@ -28,6 +28,11 @@ export interface Bringing {
    * default.
    */
   readonly lacks?: Readonly<Record<string, (row: Row, hints: Hints) => unknown>>
+  /**
+   * Members that stay as the package says, although they may be GUIDs that lead to none of its rows.
+   * @param row as the package has it
+   */
+  readonly kept?: (row: Row, how: { readonly isCopy: boolean }) => Row
   /** Members that name the caller where a package lacks them. */
   readonly byCaller?: readonly string[]
   /** The row in the form of a full package. */

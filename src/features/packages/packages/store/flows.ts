@@ -81,6 +81,11 @@ export const sessions = kind(
       schema: Type.Unsafe<string | null>({ type: ['string', 'null'], pattern: '^[0-9a-f]{64}$' }),
       value: sql`case when ${isSealed} then null else encode(${flowSessions.seed}, 'hex') end`,
     }),
+    // Without the seed it says nothing, and it may be a GUID that packages without names must not tell.
+    drawnAs: member({
+      impersonal: 'digest',
+      schema: { ...Guid, description: 'The GUID that its draws are made with, where it is not its own.' },
+    }),
     teamGuids: typed(Type.Array(Guid, { maxItems: maxSeats })),
     speakers: typed(Type.Array(Type.Array(personal('id', Guid), { maxItems: mostActive }), { maxItems: maxSeats }), {
       people: '$[*][*]',
@@ -105,7 +110,7 @@ export const sessions = kind(
     open: {
       members: [
         ...['guid', 'matchGuid', 'isPublic', 'status', 'position', 'flowGuid', 'flowName', 'poolGuid', 'poolName'],
-        ...['viewDelaySeconds', 'createdAt', 'endedAt', 'sealed'],
+        ...['viewDelaySeconds', 'drawnAs', 'createdAt', 'endedAt', 'sealed'],
       ],
       rows: () => isSeen,
       values: {
@@ -119,6 +124,8 @@ export const sessions = kind(
     brings: {
       columns: ({ seed }) => ({ seed: hexOf(String(seed)) }),
       without: ({ sealed }) => sealed === true,
+      // Its draws were made with the GUID that it had first, also if it is the copy of a copy.
+      kept: ({ guid, drawnAs = null }, { isCopy }) => ({ drawnAs: isCopy ? (drawnAs ?? guid) : drawnAs }),
       lacks: {
         // With another one, its draws would seem to be forged: without it, the session is left out.
         seed: ({ guid, sealed }, { seeds }) => (sealed === true ? null : seeds.get(String(guid))),

@@ -5,7 +5,7 @@ import type { Table } from './ops.ts'
 
 /** That nothing was drawn twice can be checked by everybody: the commitment before, the seed at the end. (match-flows: Draws) */
 export function Draws({ session }: Table) {
-  const { commitment, nonces, seed } = session.draws
+  const { commitment, drawnAs, nonces, seed } = session.draws
   if (commitment === null) return null
   const given = session.seats.filter((_seat, at) => nonces[at] != null).map(({ name }) => name)
   return (
@@ -18,6 +18,12 @@ export function Draws({ session }: Table) {
         <p className="code">{commitment}</p>
         <p className="muted">{seed === null ? words('cockpit.seed-later') : words('cockpit.seed')}</p>
         {seed !== null && <p className="code">{seed}</p>}
+        {drawnAs !== session.session && (
+          <>
+            <p className="muted">{words('cockpit.drawn-as')}</p>
+            <p className="code">{drawnAs}</p>
+          </>
+        )}
       </details>
     </Section>
   )
