@@ -2,3 +2,6 @@
 alter table flow_sessions add column drawn_as uuid;
 --> statement-breakpoint
 alter table flow_sessions add constraint flow_sessions_drawn_as check (drawn_as <> guid);
+--> statement-breakpoint
+-- Of a restored pool: what was to be announced by then is not announced here.
+alter table pools add column settled_at timestamp (3) with time zone;

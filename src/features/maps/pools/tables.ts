@@ -52,6 +52,7 @@ export const pools = pgTable(
     forcedFailures: jsonb().$type<readonly Failure[]>(),
     announcedAt: instant(),
     announceAt: instant(),
+    settledAt: instant(),
     checkedAt: instant(),
     createdAt: createdAt(),
     updatedAt: createdAt(),

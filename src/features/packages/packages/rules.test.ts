@@ -33,12 +33,19 @@ test('the state of a package is that of its newest row (P2)', () => {
 test('what fell due before an import is not made up for, and what is due later stays (P6)', () => {
   const now = new Date('2026-05-01T12:00:00.000Z')
   const [past, future] = ['2026-05-01T11:59:00.000Z', '2026-05-01T12:01:00.000Z']
-  const pool = (publishAt: string, announceAt: string) =>
-    settled('pools', { status: 'draft', publishAt, announceAt }, now)
-  expect(pool(past, past)).toEqual({ status: 'draft', publishAt: null, announceAt: null })
-  expect(pool(future, future)).toEqual({ status: 'draft', publishAt: future, announceAt: future })
-  expect(settled('poolMaps', { releaseAt: past, releasedAt: null }, now).releasedAt).toBe(past)
-  expect(settled('poolMaps', { releaseAt: future, releasedAt: null }, now).releasedAt).toBeNull()
+  const pool = (at: string, isCopy: boolean) =>
+    settled('pools', { status: 'draft', publishAt: at, announceAt: at }, { isCopy, now })
+  const settledAt = now.toISOString()
+  expect(pool(past, true)).toEqual({ status: 'draft', publishAt: null, announceAt: null, settledAt })
+  expect(pool(past, false)).toEqual({ status: 'draft', publishAt: null, announceAt: past, settledAt })
+  for (const isCopy of [true, false]) {
+    expect(pool(future, isCopy)).toEqual({ status: 'draft', publishAt: future, announceAt: future, settledAt: null })
+    const released = (releaseAt: string) =>
+      settled('poolMaps', { releaseAt, releasedAt: null }, { isCopy, now }).releasedAt
+    expect([released(past), released(future)]).toEqual([past, null])
+    const publicAt = (at: string) => settled('answers', { isPrivate: true, publicAt: at }, { isCopy, now }).publicAt
+    expect([publicAt(past), publicAt(future)]).toEqual([null, isCopy ? null : future])
+  }
 })
 
 test.each([

@@ -137,17 +137,27 @@ export function asDraft(
   }
 }
 
-/** What fell due before the import is not made up for: nothing is published, released or announced because of it. (P6) */
-export function settled(kind: string, row: Row, now: Date): Row {
+/**
+ * What fell due before the import is not made up for: nothing is published, released or announced because of it. A restored pool
+ * still says when something was to be announced. (P6, P7)
+ */
+export function settled(
+  kind: string,
+  row: Row,
+  { isCopy, now }: { readonly isCopy: boolean; readonly now: Date },
+): Row {
   const isPast = (name: string) => typeof row[name] === 'string' && Date.parse(row[name]) <= now.getTime()
   if (kind === 'pools') {
     const { status, publishAt, announceAt } = row
     return {
       ...row,
       publishAt: status === 'draft' && isPast('publishAt') ? null : publishAt,
-      announceAt: isPast('announceAt') ? null : announceAt,
+      announceAt: isCopy && isPast('announceAt') ? null : announceAt,
+      settledAt: isPast('announceAt') ? now.toISOString() : null,
     }
   }
+  // The teams of a copy have not been told that their answers become public, and could not object in time.
+  if (kind === 'answers') return isCopy || isPast('publicAt') ? { ...row, publicAt: null } : row
   if (kind !== 'poolMaps' || row.releasedAt !== null || !isPast('releaseAt')) return row
   return { ...row, releasedAt: row.releaseAt }
 }

@@ -175,7 +175,9 @@ export const announcingMs = 10 * 60_000
 
 export function shownChanges(pool: Pool, revision: number, now: Date): PoolChanges {
   const next = new Date(Math.max(now.getTime(), (pool.announcedAt?.getTime() ?? 0) + announcingMs))
-  const announceAt = pool.status === 'published' ? (pool.announceAt ?? next) : pool.announceAt
+  // One that is in the past may have been due before the pool was restored, and would never come.
+  const planned = pool.announceAt !== null && pool.announceAt > now ? pool.announceAt : next
+  const announceAt = pool.status === 'published' ? planned : pool.announceAt
   return { revision, lastRevision: revision, shownAt: now, announceAt }
 }
 

@@ -69,6 +69,7 @@ export async function releaseDue(tx: Tx, guid: string, now: Date): Promise<void>
 export async function announceDue(tx: Tx, guid: string, now: Date): Promise<void> {
   const pool = await lockDue(tx, guid)
   if (pool === undefined || pool.announceAt === null || pool.announceAt > now) return
+  if (pool.settledAt !== null && pool.announceAt <= pool.settledAt) return
   await writeAnnounced(tx, guid, now)
   emit(tx, {
     type: 'pool.announced',

@@ -182,7 +182,7 @@ export const findPoolsToPublish = duePools(
 /** Finds pools with corrections that captains are now due to be notified of. */
 export const findPoolsToAnnounce = duePools(
   'pools.to_announce',
-  sql`select p.guid, p.tournament_guid, p.announce_at as at from ${pools} p where p.announce_at is not null`,
+  sql`select p.guid, p.tournament_guid, p.announce_at as at from ${pools} p where p.announce_at is not null and (p.settled_at is null or p.announce_at > p.settled_at)`,
 )
 
 export async function writeAnnounced(tx: Tx, guid: string, announcedAt: Date): Promise<void> {

@@ -91,7 +91,7 @@ export class Writer {
       if (joined === null) continue
       given.push({ line, row })
       const here = this.#signed(kind, this.#here(kind, joined, line))
-      rows.push(settled(kind.name, here, this.#around.now))
+      rows.push(settled(kind.name, here, this.#around))
       if (rows.length === batch) await pass()
     }
     await pass()

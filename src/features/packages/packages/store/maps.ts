@@ -77,6 +77,7 @@ export const poolsKind = kind(
     previewRoles: typed(someOf(tournamentRoles)),
     previewKeyHash: never('the digest of a secret'),
     forcedFailures: typed(Type.Array(Failure, { maxItems: mostFailures })),
+    settledAt: never('when an import brought it here'),
     ...{ announcedAt: plain, announceAt: plain, checkedAt: plain, createdAt: plain, updatedAt: plain, shownAt: plain },
   }),
   {
@@ -94,7 +95,7 @@ export const poolsKind = kind(
       },
     },
     brings: {
-      columns: ({ name }) => ({ nameKey: nameKeyOf(String(name)) }),
+      columns: ({ name, settledAt = null }) => ({ nameKey: nameKeyOf(String(name)), settledAt }),
       lacks: { lastRevision: ({ revision }) => revision ?? 0, shownAt: ({ updatedAt }) => updatedAt },
     },
   },
