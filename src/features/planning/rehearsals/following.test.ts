@@ -90,3 +90,30 @@ test('scenes, answers of teams, topics and their facts', async () => {
   ])
   await expect.poll(() => match.body, soon).toMatchObject({ startedAt: at(60), games: [{ number: 1 }] })
 })
+
+test('how far viewers see, who are behind it', async () => {
+  const { organiser, path: real } = made
+  const { guid } = (await api.post(`${real}/rehearsals`, organiser, { name: 'Late', startsAt: at(0) })).body
+  const [path, own] = [`/tournaments/${guid}`, `${real}/rehearsals/${guid}`]
+  const clock = async (seconds: number) =>
+    expect((await api.post(`${own}/clock`, organiser, { advanceTo: at(seconds) })).body).toMatchObject({ done: true })
+  const done = async (call: ReturnType<Harness['post']>) => expect(outcome(await call)).toEqual([200, null])
+  await done(api.post(`${path}/status`, organiser, { status: 'ongoing' }))
+  await done(api.patch(path, organiser, { streamDelaySeconds: 600 }))
+  await clock(60)
+  await done(api.post(`${path}/matches/1/start`, organiser))
+  const [started] = await api.sql<{ seq: string; subject: string }>(
+    `select seq, subject from event_log where tournament = $1 and type = 'match.started'`,
+    [guid],
+  )
+  const isShown = async () =>
+    (
+      await api.sql<{ shown: boolean }>('select up_to >= $3 as shown from delayed.show($1, $2)', [
+        ...[guid, started?.subject, started?.seq],
+      ])
+    )[0]?.shown
+  await clock(659)
+  expect(await isShown()).toBe(false)
+  await clock(661)
+  expect(await isShown()).toBe(true)
+})
