@@ -31,7 +31,7 @@ const allowed: Readonly<Record<string, string>> = {
   'features/listing/webhooks/store/deliveries.ts': 'Platforms are told of no rehearsal.',
   'features/listing/webhooks/store/queue.ts': 'Platforms are told of no rehearsal.',
   'features/media/mirror/store.ts': 'Pictures that only rehearsals have are not mirrored.',
-  'features/overlays/control/store/turns.ts': 'The budget of an overlay, for changes that no rehearsal takes.',
+  'features/overlays/control/store/turns.ts': 'The budget of an overlay.',
   'features/overlays/sceneDocuments/store/states.ts': 'Drafts are tidied up by the real clock.',
   'features/people/notifications/store.ts': 'None of the people in a rehearsal has an account.',
   'features/people/pushDevices/store/reminders.ts': 'None of the people in a rehearsal has a device.',

@@ -1,4 +1,4 @@
-import { createECDH, randomBytes } from 'node:crypto'
+import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,6 +8,9 @@ import { pushFollower } from '../src/features/people/pushDevices/followers.ts'
 import { allAnnounced, allKinds } from './announcements.ts'
 import { caughtUp } from './event-log.ts'
 import { type Caller, type Harness, outcome, startHarness } from './harness.ts'
+import { makeTeam } from './make.ts'
+import { showOverlay } from './overlay-rows.ts'
+import { makeMaps, makePool } from './pools.ts'
 import { makeStage, type Stage } from './stage.ts'
 
 /** Nothing in a rehearsal reaches another service: a listener is behind every address that there is. (R3) */
@@ -49,6 +52,11 @@ beforeAll(async () => {
   )
   await api.sql(`update teams set image_url = $1::text || '/team.png'`, [address])
   await announce(stage.cup.guid)
+  await makeTeam(api, stage.cup, await api.user())
+  const maps = (await makeMaps(api, 9)).map(({ guid }) => ({ mapGuid: guid }))
+  await makePool(api, stage.cup.guid, { name: 'Finals', status: 'published', maps })
+  await makePool(api, stage.cup.guid, { name: 'Next', status: 'draft', maps: maps.slice(1) })
+  await showOverlay(api, stage.cup, organiser)
 })
 afterAll(async () => {
   await api[Symbol.asyncDispose]()
@@ -75,6 +83,48 @@ async function play(path: string, guid: string): Promise<void> {
   await allAnnounced(api, { guid })
 }
 
+const free = (pool: string | undefined) => ({
+  ...{ flow: 'accsaber-bo3', pool, seats: [{ name: 'Red' }, { name: 'Blue' }], public: true },
+})
+
+const oneOf = (table: string) => async (guid: string | undefined) =>
+  (
+    await api.sql<{ guid: string }>(`select guid from ${table} where tournament_guid = $1 order by created_at`, [guid])
+  )[0]?.guid
+const [poolIn, overlayIn] = [oneOf('pools'), oneOf('overlays')]
+
+/** What is prepared before and between the matches of an evening. */
+async function change(path: string): Promise<void> {
+  const done = async (method: string, rest: string, body?: object) => {
+    const reply = await api.call(method, path + rest, { as: organiser, body })
+    expect([rest, reply.status < 300 ? 'done' : reply.text]).toEqual([rest, 'done'])
+    return reply.body
+  }
+  const { teams } = await done('GET', '/teams')
+  const [team] = teams as { guid: string; members: { user: { guid: string } }[] }[]
+  const other = teams.find(({ status }: { status: string }) => status === 'unregistered')
+  await done('PATCH', `/teams/${team?.guid}`, { name: 'The Quavers', imageUrl: `${address}/new.png` })
+  const [member] = team?.members ?? []
+  await done('PATCH', `/teams/${team?.guid}/members/${member?.user.guid}`, { isActive: true })
+  await done('POST', `/register/${other.guid}`, { waiver: 'Placeholders have no ranks.' })
+  const update = randomUUID()
+  const content = `![](${address}/picture.png) At nine.`
+  await done('POST', '/updates/preview', { content })
+  const { updatedAt } = (await done('POST', '/updates', { guid: update, content })).update
+  await done('PATCH', `/updates/${update}`, { content: 'At ten.', expectedUpdatedAt: updatedAt })
+  const pools = await done('GET', '/pools')
+  const [pool, draft] = pools as { guid: string; maps: { guid: string; map: { guid: string } }[] }[]
+  const map = pool?.maps[0]
+  await done('PATCH', `/pools/${draft?.guid}`, { description: 'Later.' })
+  await done('POST', `/pools/${draft?.guid}/publish`, { force: true })
+  await done('POST', `/pools/${draft?.guid}/unpublish`, { reason: 'Too early.' })
+  await done('POST', `/pools/${draft?.guid}/maps`, { mapGuid: map?.map.guid })
+  await done('POST', '/flow-sessions', free(pool?.guid))
+  const [overlay] = await done('GET', '/overlays')
+  await done('PATCH', `/overlays/${overlay.guid}/control`, { flavour: 'Finals', casters: [{ name: 'Quaver' }] })
+  await done('PUT', `/overlays/${overlay.guid}/match`, { matchGuid: null })
+}
+
 test('a rehearsal reaches nobody, whatever happens in it and whatever addresses it has', async () => {
   const made = await api.post(`${stage.path}/rehearsals`, organiser, { name: 'Dry run' })
   expect(outcome(made), made.text).toEqual([201, null])
@@ -91,6 +141,7 @@ test('a rehearsal reaches nobody, whatever happens in it and whatever addresses 
   expect(operations).toEqual(expect.arrayContaining(['matches.call', 'registration.desk', 'tournaments.changeStatus']))
   expect(operations).not.toContain('access.grant')
   expect(operations).not.toContain('packages.list')
+  await change(path)
   await play(path, guid)
   expect(await api.sql('select from chat_deliveries where tournament_guid = $1', [guid])).toEqual([])
   expect(await api.sql('select from announcement_matters where tournament_guid = $1', [guid])).toEqual([])
@@ -103,6 +154,7 @@ test('a rehearsal reaches nobody, whatever happens in it and whatever addresses 
 test('what would send, ask or concern accounts is refused', async () => {
   const [rehearsal] = await api.sql<{ guid: string }>('select guid from tournaments where rehearsal_of is not null')
   const path = `/tournaments/${rehearsal?.guid}`
+  const pool = await poolIn(rehearsal?.guid)
   const refused: readonly (readonly [method: string, path: string, body?: object])[] = [
     ['PATCH', '', { chatWebhookUrl: `${address}/webhooks/1/secret` }],
     ['PATCH', '', { chatWebhooks: [{ label: 'Other', url: `${address}/webhooks/2/secret` }] }],
@@ -114,6 +166,15 @@ test('what would send, ask or concern accounts is refused', async () => {
     ['POST', '/teams', { captainId: organiser.guid }],
     ['PATCH', '/matches/1', { officials: [{ user: organiser.guid, role: 'role:referee' }] }],
     ['PUT', '/assistant', {}],
+    ['POST', '/updates', { guid: randomUUID(), content: 'At nine.', sendToChat: true }],
+    ['POST', `/pools/${pool}/maps`, { ref: 'abc12', difficulty: 'Expert' }],
+    ['POST', `/pools/${pool}/archive`],
+    [
+      'PATCH',
+      `/overlays/${await overlayIn(rehearsal?.guid)}/control`,
+      { casters: [{ name: 'M', userGuid: organiser.guid }] },
+    ],
+    ['POST', '/flow-sessions', { ...free(pool), speakers: [{ seat: 1, users: [organiser.guid] }] }],
     ['GET', '/package?variant=full'],
   ]
   for (const [method, rest, body] of refused) {

@@ -35,6 +35,7 @@ const replace = command({
   path: planPath,
   scope: 'rest:write',
   allow: headPoolers,
+  inRehearsals: true,
   summary: 'Say which pools the matches of a tournament use.',
   description:
     'The whole plan: what is not named has none of its own any more. Rounds are named as in `bestOfByRound`. A plan that was made for an older `revision` is refused, with the plan as it is.',
@@ -53,6 +54,7 @@ const fill = command({
   path: `${poolPath}/qualifier`,
   scope: 'rest:write',
   allow: headPoolers,
+  inRehearsals: true,
   summary: 'Make the maps of a pool those of the qualifier, in their order.',
   description:
     'Maps that stay keep their GUIDs, and those that were played stay what they are. The pool may be a draft while the qualifier is one; nobody but poolers sees its maps there before the pool shows them. What is done to the pool later reaches the qualifier when this is called again.',

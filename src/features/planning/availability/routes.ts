@@ -62,6 +62,7 @@ const create = command({
   path: `${path}/sheets`,
   scope: 'rest:write',
   allow: sheetMakers,
+  inRehearsals: true,
   summary: 'Ask staff or teams when they can.',
   description: `Heads ask the roles that they manage, and must name them; organiser, admins and staff ask anybody. At most ${maxWindows} windows of ${maxDays} days altogether, or ${maxMatches} matches; at most ${maxSheets} sheets in a tournament.`,
   body: SheetBody,
@@ -105,6 +106,7 @@ const replace = command({
   path: sheetPath,
   scope: 'rest:write',
   allow: sheetManagers,
+  inRehearsals: true,
   summary: 'Replace an availability sheet, keeping the answers that still fit.',
   description:
     'Answers outside of the new windows or matches, of those who are no longer asked, and with a status that is no longer accepted are dropped, and counted in the answer. All others stay.',
@@ -123,6 +125,7 @@ const remove = command({
   path: sheetPath,
   scope: 'rest:write',
   allow: sheetManagers,
+  inRehearsals: true,
   summary: 'Delete an availability sheet with all its answers.',
   description: 'For good. Proposals that were worked out from it can no longer be applied.',
   reply: { 204: nullable(Type.String()) },

@@ -12,6 +12,7 @@ const propose = command({
   path,
   scope: 'rest:write',
   allow: schedulers,
+  inRehearsals: true,
   summary: 'Work out times and officials for matches, from the answers of availability sheets.',
   description:
     'Nobody and no stream is in two places, teams rest between their matches, and everybody gave the time; within that, as many matches as can be, with as little as possible that anybody would rather not do, evenly spread. Equal questions have equal answers. Nothing of it holds until it is applied.',
@@ -50,6 +51,7 @@ const apply = command({
   path: `${path}/:proposal/apply`,
   scope: 'rest:write',
   allow: schedulers,
+  inRehearsals: true,
   summary: 'Give matches the times and officials of a proposal, all of them or some, in one step.',
   description:
     'Refused when answers or matches have changed since it was worked out. Officials in roles that it did not ask for stay, and are nowhere else then; matches that it could not place lose the times that they had. Where only some `matches` are named, nothing else changes. Either way it is applied once.',

@@ -91,6 +91,7 @@ const register = command({
   allow: captainAndOrganisers,
   forbidden: 401,
   unknown: 400,
+  inRehearsals: true,
   summary: 'Register a team, which takes a place in the tournament.',
   description:
     'A refusal is JSON with `message` and `eligibility`, which lists every failed check. Answers are kept from one registration to the next; those given now go before earlier ones. A team that has withdrawn is registered by nobody: `DELETE /tournaments/{tournament}/teams/{team}/withdrawal` gives it back what it had.',

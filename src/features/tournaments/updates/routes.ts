@@ -12,6 +12,7 @@ import {
 } from '../../../core/page.ts'
 import { HtmlQuery, htmlProblems, readHtmlInclude } from '../../../core/rendered.ts'
 import { exampleGuid, Guid, Instant, NextCursor, nullable, PageQuery, pageLimit } from '../../../core/schema.ts'
+import { notPossibleInRehearsals } from '../../../infra/http/refusals.ts'
 import { isOrganiserOrStaff, organisersAndStaff } from '../access/policy.ts'
 import { listDeliveries } from '../chatDeliveries/store/deliveries.ts'
 import { deleteUpdate, editUpdate, publishUpdate, retryDelivery } from './commands/updates.ts'
@@ -136,6 +137,7 @@ const publish = command({
   scope: 'rest:write',
   socket: true,
   allow: organisersAndStaff,
+  inRehearsals: true,
   summary: 'Publish an update, and send it to the chat.',
   description:
     'The caller chooses the GUID, and uses it again when the answer was lost: the same publication is answered as it was at first, and changes nothing. Delivery to the chat begins after the answer. A tournament has at most 5,000 updates, deleted ones among them.',
@@ -160,8 +162,15 @@ const publish = command({
     },
   ),
   reply: { 201: PublishedUpdate },
-  problems: { ...contentProblems, 'update.chat_missing': 400, 'update.guid_reused': 409, 'update.limit_reached': 409 },
+  problems: {
+    ...contentProblems,
+    'update.chat_missing': 400,
+    'update.guid_reused': 409,
+    'update.limit_reached': 409,
+    'rehearsal.not_possible': 409,
+  },
   run: async ({ tx, actor, tournament, body, now, services }) => {
+    if (tournament.rehearsalOf !== null && body.sendToChat === true) throw notPossibleInRehearsals()
     const { update, delivery } = await publishUpdate(
       tx,
       actor,
@@ -183,6 +192,7 @@ const preview = command({
   path: `${tournamentPath}/updates/preview`,
   scope: 'rest:write',
   allow: organisersAndStaff,
+  inRehearsals: true,
   summary: 'What an update would look like on a page and in the chat.',
   description:
     'Nothing is stored and nothing is sent. The messages are split and counted exactly as a publication with these texts would send them, even where the tournament has no chat webhook.',
@@ -208,6 +218,7 @@ const edit = command({
   path: `${tournamentPath}/updates/:update`,
   scope: 'rest:write',
   allow: organisersAndStaff,
+  inRehearsals: true,
   summary: 'Edit an update, its change cards and its chat announcement.',
   description: 'A title or cards that are not given stay. Nothing can be edited while it is being sent to the chat.',
   body: Type.Object(
@@ -232,6 +243,7 @@ const remove = command({
   path: `${tournamentPath}/updates/:update`,
   scope: 'rest:write',
   allow: organisersAndStaff,
+  inRehearsals: true,
   summary: 'Delete an update, and remove its chat announcement.',
   description:
     'Answers what is left in the chat, which is removed after the answer. A removal that fails is tried again by itself; deleting the update once more tries it at once, until nothing is left and the update is unknown.',

@@ -96,6 +96,7 @@ export const record = command({
   scope: 'rest:write',
   socket: true,
   allow: recorders,
+  inRehearsals: true,
   summary: 'Record attempts while the qualifier is open.',
   description:
     'Each is recorded, known already, or rejected for itself with a reason, which refuses none of the others; wrong types refuse the whole list. However it ended, an attempt uses up one of the player’s, until it is made void.',

@@ -118,8 +118,8 @@ export async function lockFree(tx: Tx, userGuid: string, tournamentGuid: string)
 }
 
 /**
- * The number of free sessions that the user began and that are not over, and the number of all free sessions in the
- * tournament.
+ * The number of free sessions that the user began and that are not over, in the rehearsal or in all real tournaments, and
+ * the number of all free sessions in the tournament.
  */
 export async function countFree(
   tx: Tx,
@@ -129,7 +129,10 @@ export async function countFree(
   const isFree = isNull(flowSessions.matchGuid)
   const isLive = inArray(flowSessions.status, ['running', 'paused'])
   const [live, kept] = await Promise.all([
-    tx.session.orm.$count(flowSessions, and(eq(flowSessions.begunByGuid, userGuid), isFree, isLive)),
+    tx.session.orm.$count(
+      flowSessions,
+      and(eq(flowSessions.begunByGuid, userGuid), isFree, isLive, sql`runs_here(${flowSessions.tournamentGuid})`),
+    ),
     tx.session.orm.$count(flowSessions, and(eq(flowSessions.tournamentGuid, tournamentGuid), isFree)),
   ])
   return { live, kept }

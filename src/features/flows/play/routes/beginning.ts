@@ -3,11 +3,12 @@ import { command, tournamentPath } from '../../../../core/operation.ts'
 import { notPossibleInRehearsals } from '../../../../infra/http/refusals.ts'
 import { DivisionQuery } from '../../../brackets/matches/bodies.ts'
 import { referees } from '../../../brackets/results/policy.ts'
+import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import { StateView } from '../../flowSessions/views/state.ts'
 import { BeginBody, EndBody, FreeBody } from '../bodies.ts'
 import { answer } from '../commands/changing.ts'
 import { finishSession, restartSession } from '../commands/ending.ts'
-import { beginFree } from '../commands/free.ts'
+import { beginFree, type FreeInput } from '../commands/free.ts'
 import { beginMatch } from '../commands/matches.ts'
 import { withStateOfMatch } from '../commands/refused.ts'
 import { maxFree, maxLiveOfOne, maxOfMatch } from '../rules.ts'
@@ -15,6 +16,14 @@ import { changeProblems, matchProblems, refusals, sessionPath } from './common.t
 
 /** The limits on a user's running free sessions and on the stored free sessions. */
 const freeProblems = { 'flow.too_many_live': 409, 'flow.limit_reached': 409 } as const
+
+/** Speakers may be any accounts, and a rehearsal concerns none. (R1) */
+function checkSpeakers(
+  { rehearsalOf }: Pick<Tournament, 'rehearsalOf'>,
+  { speakers }: Pick<FreeInput, 'speakers'>,
+): void {
+  if (rehearsalOf !== null && speakers !== undefined) throw notPossibleInRehearsals()
+}
 
 const doBegin = command({
   name: 'flowSessions.begin',
@@ -51,8 +60,7 @@ const doBegin = command({
   },
   refusals,
   run: async ({ tx, actor, tournament, match, body = {}, services, now }) => {
-    // They may be any accounts. (R1)
-    if (tournament.rehearsalOf !== null && body.speakers !== undefined) throw notPossibleInRehearsals()
+    checkSpeakers(tournament, body)
     const beginner = { actor, now, publicUrl: services.config.publicUrl }
     return withStateOfMatch(tx, tournament, match, beginner, async () =>
       answer(tx, actor, await beginMatch(tx, actor, services.threads, tournament, match, body, now)),
@@ -67,6 +75,7 @@ const doBeginFree = command({
   scope: 'rest:write',
   socket: true,
   allow: referees,
+  inRehearsals: true,
   summary: 'Begin a session without a match: a lobby, a showmatch, a rehearsal.',
   description: `It touches no bracket and no statistics. Seats are teams of the tournament, or names alone, for which referees act. One that is not public is for referees and speakers, and is deleted after seven days. Nobody has more than ${maxLiveOfOne} that are not over, in all tournaments; a tournament has ${maxFree} at most, whatever became of them.`,
   body: FreeBody,
@@ -80,9 +89,11 @@ const doBeginFree = command({
     ...freeProblems,
     'service.busy': 503,
     'pool.unknown': 404,
+    'rehearsal.not_possible': 409,
   },
   refusals,
   run: async ({ tx, actor, tournament, body, services }) => {
+    checkSpeakers(tournament, body)
     const input = { ...body, public: body.public === true }
     return answer(tx, actor, await beginFree(tx, actor, services.threads, tournament, input))
   },

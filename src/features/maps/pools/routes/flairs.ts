@@ -31,6 +31,7 @@ const replace = command({
   path: `${tournamentPath}/flairs`,
   scope: 'rest:write',
   allow: headPoolers,
+  inRehearsals: true,
   summary: 'Replace the flairs of a tournament as a whole.',
   description:
     'Those with a GUID are updated, those without are made, those left out are deleted. One that maps carry is deleted only where `replaceWith` says what they carry instead. Published pools whose maps then carry others, or some that look otherwise, get a new revision.',
@@ -82,6 +83,7 @@ const changeSettings = command({
   path: `${tournamentPath}/pooling`,
   scope: 'rest:write',
   allow: headPoolers,
+  inRehearsals: true,
   summary: 'Change how maps are suggested and voted on.',
   description: 'What is not given stays. Suggestions that were made stay, too.',
   body: PoolingBody,

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Answer, command } from '../../../../core/operation.ts'
 import { nullable, oneOf } from '../../../../core/schema.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
+import { notPossibleInRehearsals } from '../../../../infra/http/refusals.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import { questionsAbout } from '../../catalogue/commands.ts'
 import { difficulties } from '../../catalogue/types.ts'
@@ -10,7 +11,7 @@ import { checkMayCheck, noteChecked } from '../commands/checking.ts'
 import { enterMap } from '../commands/entering.ts'
 import { addMap, editMap, orderMaps, removeMap, replaceMap } from '../commands/maps.ts'
 import { poolers } from '../policy.ts'
-import { lookUpMap } from '../prepare.ts'
+import { lookUpMap, type MapInput } from '../prepare.ts'
 import { readPool, readPoolMap } from '../queries/pools.ts'
 import { findPool } from '../store/pools.ts'
 import { listMapsToCheck } from '../store/watched.ts'
@@ -51,6 +52,11 @@ export const referenceRefusals = {
   }),
 }
 
+/** The catalogue is another service, which a rehearsal does not reach. (R3) */
+function checkMayLookUp({ rehearsalOf }: Pick<Tournament, 'rehearsalOf'>, { ref }: Pick<MapInput, 'ref'>): void {
+  if (rehearsalOf !== null && ref !== undefined) throw notPossibleInRehearsals()
+}
+
 const add = command({
   name: 'pools.addMap',
   method: 'POST',
@@ -58,6 +64,7 @@ const add = command({
   scope: 'rest:write',
   socket: true,
   allow: poolers,
+  inRehearsals: true,
   summary: 'Add a map to a pool, behind the others.',
   description:
     'It is looked up in the map catalogue. A hash of which another version is published by now is taken as it is, and marked. While the catalogue does not answer, a hash with a difficulty is taken unseen, and looked up later. Into a published pool, by heads alone, with a reason.',
@@ -71,8 +78,12 @@ const add = command({
     'flair.unknown': 400,
     'pool.map_twice': 409,
     'pool.full': 409,
+    'rehearsal.not_possible': 409,
   },
-  prepare: ({ body, clients }) => lookUpMap(body, clients),
+  prepare: ({ tournament, body, clients }) => {
+    checkMayLookUp(tournament, body)
+    return lookUpMap(body, clients)
+  },
   run: async ({ tx, actor, tournament, pool, body, prepared, services, now }) => {
     const map = await enterMap(tx, tournament.guid, prepared, now)
     const {
@@ -97,6 +108,7 @@ const edit = command({
   scope: 'rest:write',
   socket: true,
   allow: poolers,
+  inRehearsals: true,
   summary: 'Change what is set of a map in a pool; what is not given stays.',
   description: 'Of a published pool by heads alone, with a reason; the staff note by any pooler.',
   body: EditMapBody,
@@ -116,6 +128,7 @@ const remove = command({
   scope: 'rest:write',
   socket: true,
   allow: poolers,
+  inRehearsals: true,
   summary: 'Take a map out of a pool.',
   description: 'Of a published pool by heads alone, with a reason.',
   body: ReasonBody,
@@ -136,14 +149,18 @@ const replace = command({
   scope: 'rest:write',
   socket: true,
   allow: poolers,
+  inRehearsals: true,
   summary: 'Put another map in the place of one, with its flair, flags and options.',
   description:
     'Such as the version that is published by now. It gets a GUID of its own. Of a published pool by heads alone, with a reason.',
   body: ReplaceMapBody,
   reply: { 200: PoolMapView },
   refusals: referenceRefusals,
-  problems: { ...referenceProblems, ...correctionProblems, 'pool.map_twice': 409 },
-  prepare: ({ body, clients }) => lookUpMap(body, clients),
+  problems: { ...referenceProblems, ...correctionProblems, 'pool.map_twice': 409, 'rehearsal.not_possible': 409 },
+  prepare: ({ tournament, body, clients }) => {
+    checkMayLookUp(tournament, body)
+    return lookUpMap(body, clients)
+  },
   run: async ({ tx, actor, tournament, pool, poolMap, body, prepared, services, now }) => {
     const map = await enterMap(tx, tournament.guid, prepared, now)
     const address = { poolGuid: pool.guid, guid: poolMap.guid }
@@ -183,6 +200,7 @@ const order = command({
   scope: 'rest:write',
   socket: true,
   allow: poolers,
+  inRehearsals: true,
   summary: 'Put the maps of a pool into another order.',
   description:
     'It names every map once, and the `draftRevision` that it was made for; whoever comes too late is refused, with the pool as it is. Of a published pool by heads alone, with a reason.',

@@ -76,6 +76,7 @@ const create = command({
   path: poolsPath,
   scope: 'rest:write',
   allow: headPoolers,
+  inRehearsals: true,
   summary: 'Make a map pool, as a draft that poolers alone see.',
   description: 'Names differ in a tournament, without regard to case. At most a hundred pools.',
   body: CreatePoolBody,
@@ -101,6 +102,7 @@ const update = command({
   path: poolPath,
   scope: 'rest:write',
   allow: headPoolers,
+  inRehearsals: true,
   summary: 'Change the settings of a pool; what is not given stays.',
   description:
     'Of a published pool name, description, place, playlist and cover. With `draftRevision`, a change that was made for an older state is refused, with the pool as it is.',
@@ -131,6 +133,7 @@ const remove = command({
   path: poolPath,
   scope: 'rest:write',
   allow: headPoolers,
+  inRehearsals: true,
   summary: 'Delete a pool that was never published.',
   description: 'With what was said about its maps. Suggestions stay, and lose it as their target.',
   reply: { 204: nullable(Type.String()) },
@@ -148,6 +151,7 @@ const publish = command({
   scope: 'rest:write',
   socket: true,
   allow: headPoolers,
+  inRehearsals: true,
   summary: 'Publish a pool now, or say when.',
   description:
     'It must have maps, as many of each flair as its slots want, and none that cannot be had from the catalogue as it is; `force` overrides all but the first. A time that is set takes effect by itself, never early; `publishAt` null takes it back. Captains of registered teams are told.',
@@ -169,6 +173,7 @@ const unpublish = command({
   scope: 'rest:write',
   socket: true,
   allow: headPoolers,
+  inRehearsals: true,
   summary: 'Make a published pool a draft again, as long as no match was begun with it.',
   description:
     'Everybody but poolers loses sight of it, and games find its playlist no more. Its revisions go on from where they were.',

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { anyone } from '../../../../core/actor.ts'
 import { command, type Depends, query, tournamentPath } from '../../../../core/operation.ts'
 import { formatInstant } from '../../../../core/time.ts'
+import { notPossibleInRehearsals } from '../../../../infra/http/refusals.ts'
 import { controllers, isInside } from '../../overlays/policy.ts'
 import { listDraftFacts } from '../../sceneDocuments/store/drafts.ts'
 import { ControlBody, PointBody } from '../bodies.ts'
@@ -39,6 +40,11 @@ const readOne = query({
   },
 })
 
+/** Casters may be any accounts, and a rehearsal concerns none. (R1) */
+function checkNobodyNamed({ casters = [] }: ControlBody): void {
+  if (casters.some(({ userGuid = null }) => userGuid !== null)) throw notPossibleInRehearsals()
+}
+
 const change = command({
   name: 'overlays.control',
   method: 'PATCH',
@@ -46,6 +52,7 @@ const change = command({
   scope: 'rest:write',
   socket: true,
   allow: controllers,
+  inRehearsals: true,
   summary: 'Change what an overlay shows; members that are not named stay.',
   description:
     '`audio` is changed member by member, `custom` is replaced as a whole. Of two who change the same member the last one counts, unless they name the `revision` that they have seen: then the second is refused, with the state as it is. Ten changes a second are made of an overlay; further ones wait up to five seconds for their turn, and are refused with 429 beyond that. Another match is pointed at by `PUT …/match`.',
@@ -64,9 +71,12 @@ const change = command({
     'user.unknown': 404,
     'match.unknown': 404,
     'match.ambiguous': 409,
+    'rehearsal.not_possible': 409,
   },
   prepare: ({ overlay, clients }) => clients.controlTurns.await(overlay.guid),
-  run: async ({ tx, actor, overlay, body, services, prepared: now }) => {
+  run: async ({ tx, actor, tournament, overlay, body, services, now: asked, prepared }) => {
+    if (tournament.rehearsalOf !== null) checkNobodyNamed(body)
+    const now = tournament.rehearsalOf === null ? prepared : asked
     const around = { actor, overlay, mediaUrl: services.config.media.url, now }
     return readControlView(tx, overlay, await changeControl(tx, around, body), { isInside: true })
   },
@@ -79,6 +89,7 @@ const point = command({
   scope: 'rest:write',
   socket: true,
   allow: controllers,
+  inRehearsals: true,
   summary: 'Point an overlay at a match of the tournament, or at none.',
   description:
     'Its sides are shown in their order then, its map as the scene has it, and nothing is highlighted; casters, texts, sound and values of one’s own stay. It counts as a change of the control state, whose `revision` it may name.',
@@ -87,8 +98,10 @@ const point = command({
   refusals,
   problems: { 'overlay.stale': 409, 'control.limit': 429, 'match.unknown': 404, 'match.ambiguous': 409 },
   prepare: ({ overlay, clients }) => clients.controlTurns.await(overlay.guid),
-  run: async ({ tx, actor, overlay, body, prepared: now }) =>
-    readControlView(tx, overlay, await pointAt(tx, { actor, overlay, now }, body), { isInside: true }),
+  run: async ({ tx, actor, tournament, overlay, body, now: asked, prepared }) => {
+    const now = tournament.rehearsalOf === null ? prepared : asked
+    return readControlView(tx, overlay, await pointAt(tx, { actor, overlay, now }, body), { isInside: true })
+  },
 })
 
 const readDataOf = query({

@@ -11,6 +11,7 @@ const update = command({
   path: '/tournaments/:tournament/teams/:team/members/:member',
   scope: 'rest:write',
   allow: captainAndOrganisers,
+  inRehearsals: true,
   summary: 'Put a member on the field, or make them a substitute.',
   description: 'The captain can do so until the roster is locked, the organiser and admins at any time.',
   body: Type.Object({ isActive: Type.Boolean() }),
@@ -34,6 +35,7 @@ const remove = command({
   path: '/tournaments/:tournament/teams/:team/members/:member',
   scope: 'rest:write',
   allow: memberCaptainAndOrganisers,
+  inRehearsals: true,
   summary: 'Leave a team, or take a member out of it.',
   description:
     'Members leave, and the captain removes them, until the roster is locked; the organiser and admins at any time. The captain cannot leave.',

@@ -83,6 +83,7 @@ const remove = command({
   allow: signedIn,
   forbidden: 401,
   unknown: 400,
+  inRehearsals: true,
   summary: 'Delete a team with its members, invitations and registration, for good.',
   description:
     'The captain can do so until the tournament starts, its organiser and admins at any time. A team that stands in a bracket is withdrawn instead.',
@@ -170,6 +171,7 @@ const update = command({
   path: '/tournaments/:tournament/teams/:team',
   scope: 'rest:write',
   allow: captainAndOrganisers,
+  inRehearsals: true,
   summary: 'Change a team’s name, id, looks or captain.',
   description: 'The captain can do so until the roster is locked, the organiser and admins at any time.',
   body: Type.Object(
