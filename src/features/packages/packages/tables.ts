@@ -63,7 +63,8 @@ export const packageDownloads = pgTable(
 
 /**
  * The people of a restored tournament. Somebody may have an account here under another GUID; the packages of the
- * tournament go on calling them by the one that the first package did. (P6)
+ * tournament go on calling them by the one that the first package did. (P6) In a rehearsal, whose place each placeholder
+ * has. (R1)
  */
 export const packagePeople = pgTable(
   'package_people',

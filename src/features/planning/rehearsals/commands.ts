@@ -12,7 +12,10 @@ import { importPackage } from '../../packages/packages/commands/importing.ts'
 import { checkPackage } from '../../packages/packages/prepare.ts'
 import { makePackage } from '../../packages/packages/queries.ts'
 import { takeImportPlace } from '../../packages/packages/store/gate.ts'
+import { insertPackagePeople, listPackagePeople } from '../../packages/packages/store/package-people.ts'
 import type { ImportedPackage } from '../../packages/packages/types.ts'
+import { forgetNames } from '../../people/users/store/placeholders.ts'
+import { lockUsersForKeyShare } from '../../people/users/store/users.ts'
 import { requeueMatches } from '../../streaming/channels/store.ts'
 import { lockTournament } from '../../tournaments/tournaments/commands/lock.ts'
 import { removeTournament } from '../../tournaments/tournaments/commands/organiser.ts'
@@ -48,13 +51,14 @@ export async function makeRehearsal(tx: Tx, making: Making): Promise<Rehearsal> 
   const taken = await takeImportPlace(tx, actor.guid)
   if (taken === 'user') throw runningImport()
   if (taken === 'service') throw busyWithImports()
-  const { tournamentGuid: guid, guids } = await copy(tx, making)
+  const { tournamentGuid: guid, guids, people } = await copy(tx, making)
   await lockTournament(tx, tournament.guid)
   checkRoom((await listRehearsalGuids(tx, tournament.guid)).length)
   await markRehearsal(tx, guid, tournament.guid)
   const startsAt = startOf(body.startsAt, now)
   // What follows has an instant of its clock.
   await workAt(tx, { tournament: guid, instant: startsAt, isFixed: true })
+  await keepOriginals(tx, { guid, of: tournament.guid }, people, now)
   const isReset = body.reset ?? false
   if (isReset) await takeBack(tx, guid, startsAt)
   const noShows = absent.flatMap((team) => guids[team] ?? [])
@@ -69,6 +73,45 @@ export async function makeRehearsal(tx: Tx, making: Making): Promise<Rehearsal> 
     touches: [rehearsalsTag(tournament.guid)],
   })
   return found
+}
+
+/**
+ * Keeps whose place each placeholder has, so that their names go with the accounts. Accounts that were deleted since the
+ * package was made are gone already. (R1, D35)
+ */
+async function keepOriginals(
+  tx: Tx,
+  { guid, of }: Pick<Rehearsal, 'guid' | 'of'>,
+  people: ImportedPackage['people'],
+  now: Date,
+): Promise<void> {
+  const named = await listPackagePeople(tx, of)
+  const accounts = new Map([...named].map(([account, { packageGuid }]) => [packageGuid, account]))
+  const places = people.map((person) => ({ of: accounts.get(person.guid) ?? person.guid, placeholder: person.user }))
+  const there = await lockUsersForKeyShare(
+    tx,
+    places.map((place) => place.of),
+  )
+  const kept = places.filter((place) => there.has(place.of))
+  await insertPackagePeople(
+    tx,
+    guid,
+    kept.map((place) => ({ packageGuid: place.of, userGuid: place.placeholder, wasPlaceholder: true })),
+  )
+  const gone = places.filter((place) => !there.has(place.of))
+  await forgetNames(
+    tx,
+    gone.map(({ placeholder }) => placeholder),
+    now,
+  )
+}
+
+/** When somebody is deleted, nothing tells their name in rehearsals any more. (R1, D35) */
+export async function forgetPerson(tx: Tx, { guid }: { readonly guid: string }, now: Date): Promise<void> {
+  const placeholders = await store.listPlacesOf(tx, guid)
+  if (placeholders.length === 0) return
+  await forgetNames(tx, placeholders, now)
+  for (const subject of placeholders) emit(tx, { type: 'user.deleted', subject, actor: null, rights: true })
 }
 
 /** Takes back what was played, before anybody sees the rehearsal. (R1) */

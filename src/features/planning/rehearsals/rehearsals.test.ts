@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
-import { grantRole, type MadeTournament, makeTournament, roleHolder } from '../../../../test/make.ts'
+import { grantRole, type MadeTournament, makeTeam, makeTournament, roleHolder } from '../../../../test/make.ts'
 import { openSocket } from '../../../../test/realtime/sockets.ts'
 import { type Match, makeStage, type Stage } from '../../../../test/stage.ts'
 import { rehearsalsJobs } from './jobs.ts'
@@ -277,6 +277,19 @@ describe('a rehearsal', () => {
       409,
       'rehearsal.nested',
     ])
+  })
+
+  test('tells no name of an account that is deleted', async () => {
+    const [own, member] = [await api.user(), await api.user({ name: 'fleeting' })]
+    const cup = await makeTournament(api, own)
+    await makeTeam(api, cup, await api.user(), { members: [member], status: 'registered' })
+    const [made, later] = [await make(`/tournaments/${cup.guid}`, own), await make(`/tournaments/${cup.guid}`, own)]
+    const shown = async ({ path }: { path: string }) => (await api.get(`${path}/teams`, own)).text
+    expect([await shown(made), await shown(later)].map((text) => text.includes('fleeting'))).toEqual([true, true])
+    expect(outcome(await api.delete('/users/@me', member))).toEqual([204, null])
+    expect([await shown(made), await shown(later)].map((text) => text.includes('fleeting'))).toEqual([false, false])
+    const left = await api.sql("select from users where username = 'fleeting' or preferred_name = 'fleeting'")
+    expect(left).toEqual([])
   })
 
   test('is deleted 14 days after its last change', async () => {

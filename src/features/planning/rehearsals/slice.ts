@@ -1,9 +1,11 @@
+import { declarePersonalData } from '../../../infra/db/personal-data.ts'
 import type { Slice } from '../../slice.ts'
+import { forgetPerson } from './commands.ts'
 import { rehearsalsEvents } from './events.ts'
 import { rehearsalsDue, rehearsalsJobs } from './jobs.ts'
 import { resolveRehearsal } from './resolve.ts'
 import { rehearsalsOperations } from './routes.ts'
-import { rehearsalsPersonalData } from './store.ts'
+import { rehearsalsSections } from './store.ts'
 
 export const rehearsals: Slice = {
   name: 'rehearsals',
@@ -19,5 +21,5 @@ export const rehearsals: Slice = {
   events: rehearsalsEvents,
   jobs: rehearsalsJobs,
   due: rehearsalsDue,
-  personalData: rehearsalsPersonalData,
+  personalData: declarePersonalData({ sections: rehearsalsSections, forget: [forgetPerson] }),
 }

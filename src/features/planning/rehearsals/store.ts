@@ -1,18 +1,17 @@
 import { and, asc, eq, gt, ne, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../infra/db/database.ts'
-import { declarePersonalData, rowsOf } from '../../../infra/db/personal-data.ts'
+import { rowsOf } from '../../../infra/db/personal-data.ts'
 import { eventLog } from '../../../infra/events/tables.ts'
+import { packagePeople } from '../../packages/packages/tables.ts'
 import { teams } from '../../teams/teams/tables.ts'
 import { tournaments } from '../../tournaments/tournaments/tables.ts'
 import { rehearsals } from './tables.ts'
 import type { Rehearsal } from './types.ts'
 
 /** Rehearsals that a user made. They stay with the tournament after the account is deleted. */
-export const rehearsalsPersonalData = declarePersonalData({
-  sections: {
-    rehearsals: rowsOf(rehearsals, 'createdBy', { shows: ['guid', 'name', 'isReset', 'seed', 'noShows', 'createdAt'] }),
-  },
-})
+export const rehearsalsSections = {
+  rehearsals: rowsOf(rehearsals, 'createdBy', { shows: ['guid', 'name', 'isReset', 'seed', 'noShows', 'createdAt'] }),
+}
 
 const lastUsedAt = sql<Date>`coalesce((
   select e.at from ${eventLog} e where e.tournament = ${rehearsals.guid} order by e.seq desc limit 1), ${rehearsals.createdAt})`.mapWith(
@@ -86,6 +85,17 @@ export async function listTakingPart(db: Db, tournamentGuid: string): Promise<st
     .from(teams)
     .where(and(eq(teams.tournamentGuid, tournamentGuid), ne(teams.status, 'unregistered')))
     .orderBy(sql`${teams.seed} asc nulls last`, asc(teams.id))
+  return rows.map(({ guid }) => guid)
+}
+
+/** Placeholders in rehearsals that have the place of a person, in the order of their GUIDs. */
+export async function listPlacesOf(tx: Tx, person: string): Promise<string[]> {
+  const rows = await tx.session.orm
+    .select({ guid: packagePeople.userGuid })
+    .from(packagePeople)
+    .innerJoin(rehearsals, eq(rehearsals.guid, packagePeople.tournamentGuid))
+    .where(eq(packagePeople.packageGuid, person))
+    .orderBy(asc(packagePeople.userGuid))
   return rows.map(({ guid }) => guid)
 }
 

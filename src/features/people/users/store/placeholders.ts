@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { teamMembers } from '../../../teams/teams/tables.ts'
 import { identities, users } from '../tables.ts'
@@ -66,6 +66,23 @@ export async function findMaker(db: Db, guid: string): Promise<string | null> {
   return row?.tournamentGuid ?? null
 }
 
+function namelessAt(now: Date) {
+  return {
+    ...{ username: 'deleted-user', preferredName: 'Deleted user', country: null, anonymisedAt: now, updatedAt: now },
+    chatPlatformId: sql`'deleted:' || ${users.guid}`,
+  }
+}
+
+/** Removes what is known of placeholders who stay where they are. */
+export async function forgetNames(tx: Tx, guids: readonly string[], now: Date): Promise<void> {
+  if (guids.length === 0) return
+  await tx.session.orm
+    .update(users)
+    .set(namelessAt(now))
+    .where(and(inArray(users.guid, [...guids]), users.isPlaceholder))
+  await tx.session.orm.delete(identities).where(inArray(identities.userGuid, [...guids]))
+}
+
 /**
  * Removes what is known of placeholders whose tournament is deleted, unless they are in a team of another one. Call it
  * once the tournament's teams are deleted.
@@ -74,13 +91,7 @@ export async function forgetPlaceholdersOf(tx: Tx, tournamentGuid: string, now: 
   const { orm } = tx.session
   const forgotten = await orm
     .update(users)
-    .set({
-      chatPlatformId: sql`'deleted:' || ${users.guid}`,
-      username: 'deleted-user',
-      preferredName: 'Deleted user',
-      anonymisedAt: now,
-      updatedAt: now,
-    })
+    .set(namelessAt(now))
     .where(
       sql`${users.madeByTournamentGuid} = ${tournamentGuid} and ${users.isPlaceholder} and ${users.anonymisedAt} is null
         and not exists (select from ${teamMembers} where ${teamMembers.userGuid} = ${users.guid})`,
