@@ -1,0 +1,249 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { planElimination } from '../elimination.ts'
+import { apply, type Change, settle } from '../progress.ts'
+import { planRoundRobin } from '../round-robin.ts'
+import { readSettings } from '../settings.ts'
+import { standings } from '../standings.ts'
+import { planSwissFirstRound, planSwissRound } from '../swiss.ts'
+import type { Format, Match, Plan } from '../types.ts'
+import { chanceOfGame, chanceOfMatch, courseOf, latenessOf } from './course.ts'
+import { nextAct } from './evening.ts'
+import type { Act, EveningState, PlayableMatch, PlayedGame, Players } from './types.ts'
+
+/** Evenings of simulated teams, in brackets of the engine. */
+
+interface Given {
+  readonly format: Format
+  readonly teams: number
+  readonly bestOf: number
+  readonly seed: string
+  readonly rates: Players['rates']
+  /** Names of teams are GUIDs, which are others in each copy. */
+  readonly nameOf: (team: number) => string
+  /** The order in which matches are given. */
+  readonly shuffle: (matches: readonly PlayableMatch[]) => readonly PlayableMatch[]
+  /** Where the clock is stopped, and the evening goes on from what is stored. */
+  readonly stops: readonly number[]
+  readonly scheduled: ReadonlyMap<number, number>
+}
+
+const begin = Date.parse('2026-05-01T18:00:00Z')
+const past = new Map([[3, [1080, 1320, 1500, 1620, 1860]]])
+const usual: Omit<Given, 'format' | 'teams'> = {
+  ...{ bestOf: 3, seed: 'evening', rates: { crash: 0, late: 0 }, stops: [], scheduled: new Map() },
+  nameOf: (team) => `team ${team}`,
+  shuffle: (matches) => matches,
+}
+
+interface Line {
+  readonly at: number
+  readonly kind: Act['kind']
+  readonly number: number
+  readonly game: PlayedGame | null
+}
+
+/** Plays until nothing happens any more, and returns what did. */
+function playOut({ format, teams, bestOf, seed, rates, nameOf, shuffle, stops, scheduled }: Given) {
+  const settings = readSettings(format, { bestOf }, teams)
+  const entrants = Array.from({ length: teams }, (_, team) => ({
+    ...{ slot: team + 1, seed: team + 1, team: nameOf(team) },
+  }))
+  const strengths = new Map(entrants.map(({ team }, index) => [team, 1 - index / (teams - 1)]))
+  const players: Players = { seed, strengths, durations: past, rates }
+  const withdrawn = new Map()
+  const plan: Plan =
+    format === 'round_robin'
+      ? planRoundRobin(entrants, settings)
+      : format === 'swiss'
+        ? planSwissFirstRound(entrants, settings)
+        : planElimination(entrants, format, settings)
+  const matches = new Map(settle(plan, { withdrawn }).map((match) => [match.number, match]))
+  const times = new Map<number, { startedAt?: number; completedAt?: number }>()
+  const log: Line[] = []
+  let [now, rounds] = [begin, format === 'swiss' ? 1 : 0]
+  const board = { withdrawn, allowDraws: false, match: (number: number) => matches.get(number) }
+  const playable = (match: Match): PlayableMatch => {
+    const [first, second] = match.sides.map(({ team }) => team)
+    const isOver = match.status === 'completed' || match.status === 'cancelled'
+    const time = times.get(match.number)
+    return {
+      ...{ division: 'a', number: match.number, run: 0, bracket: 'b', bestOf: match.bestOf },
+      status: isOver ? 'over' : (match.status as 'pending' | 'ready' | 'running'),
+      teams: [first ?? null, second ?? null],
+      scheduledAt: scheduled.get(match.number) ?? null,
+      startedAt: time?.startedAt ?? null,
+      completedAt: time?.completedAt ?? null,
+      games: match.games.length,
+    }
+  }
+  for (;;) {
+    const paired = format === 'swiss' ? [{ name: 'b', roundsLeft: settings.rounds - rounds }] : []
+    const state: EveningState = { now, begin, matches: shuffle([...matches.values()].map(playable)), paired }
+    const act = nextAct(state, players)
+    if (act === null) return { log, matches, players }
+    const stop = stops.find((each) => each > now && each < act.at)
+    if (stop !== undefined) {
+      now = stop
+      continue
+    }
+    now = act.at
+    const number = act.kind === 'pair' ? 0 : act.match.number
+    log.push({ at: act.at, kind: act.kind, number, game: act.kind === 'game' ? act.game : null })
+    if (act.kind === 'pair') {
+      const all = [...matches.values()]
+      const rules = { ...settings, withdrawn, grouped: false }
+      const next = planSwissRound(
+        { matches: all, entrants: plan.entrants, standings: standings(all, plan.entrants, rules), withdrawn },
+        settings,
+        all.length + 1,
+      )
+      for (const match of settle({ entrants: plan.entrants, matches: next }, { withdrawn }))
+        matches.set(match.number, match)
+      rounds += 1
+      continue
+    }
+    const change: Change =
+      act.kind === 'start' ? { kind: 'start', match: number } : { kind: 'game', match: number, game: act.game }
+    for (const match of apply(board, change)) {
+      const before = matches.get(match.number)
+      matches.set(match.number, match)
+      if (match.status === 'completed' && before?.status !== 'completed') {
+        times.set(match.number, { ...times.get(match.number), completedAt: now })
+      }
+    }
+    if (act.kind === 'start') times.set(number, { startedAt: now })
+  }
+}
+
+const formats = ['single_elimination', 'double_elimination', 'round_robin', 'swiss'] as const
+
+const evenings = fc.record({
+  format: fc.constantFrom(...formats),
+  teams: fc.integer({ min: 2, max: 9 }),
+  bestOf: fc.constantFrom(1, 3, 5),
+  seed: fc.string({ maxLength: 12 }),
+  rates: fc.record({ crash: fc.constantFrom(0, 0.3, 1), late: fc.constantFrom(0, 0.5, 1) }),
+})
+
+describe('an evening', () => {
+  test('is the same with the same seed, whatever teams are called, in whichever order, however often it is stopped', () => {
+    fc.assert(
+      fc.property(
+        evenings,
+        fc.infiniteStream(fc.nat()),
+        fc.array(fc.nat({ max: 36_000_000 }), { maxLength: 20 }),
+        (given, lots, stops) => {
+          const once = playOut({ ...usual, ...given })
+          const again = playOut({
+            ...{ ...usual, ...given },
+            nameOf: (team) => `${(team * 7_919) % 101} ${lots.next().value} ${team}`,
+            shuffle: (matches) => matches.toReversed(),
+            stops: stops.map((after) => begin + after),
+          })
+          expect(again.log).toEqual(once.log)
+        },
+      ),
+      { numRuns: 150 },
+    )
+  })
+
+  test('is played to its end, and no team plays two matches at once', () => {
+    fc.assert(
+      fc.property(evenings, (given) => {
+        const { log, matches } = playOut({ ...usual, ...given })
+        expect([...matches.values()].filter(({ status }) => !['completed', 'cancelled'].includes(status))).toEqual([])
+        const running = new Map<number, readonly (string | null)[]>()
+        let last = begin
+        for (const { at, kind, number, game } of log) {
+          expect(at).toBeGreaterThanOrEqual(last)
+          last = at
+          const match = matches.get(number)
+          if (match === undefined) continue
+          if (kind === 'start') {
+            const teams = match.sides.map(({ team }) => team)
+            expect([...running.values()].flat().filter((team) => teams.includes(team))).toEqual([])
+            running.set(number, teams)
+          } else if (game?.number === match.games.length) running.delete(number)
+        }
+        expect(running.size).toBe(0)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('has other results with another seed', () => {
+    const all = Array.from({ length: 20 }, (_, index) =>
+      JSON.stringify(playOut({ ...usual, format: 'round_robin', teams: 6, seed: `${index}` }).log),
+    )
+    expect(new Set(all).size).toBe(20)
+  })
+
+  test('waits for the time of a match, and for teams that are late', () => {
+    const scheduled = new Map([[1, begin + 3_600_000]])
+    const given = { ...usual, format: 'single_elimination', teams: 4 } as const
+    const starts = (log: readonly Line[]) =>
+      new Map(log.flatMap(({ kind, number, at }) => (kind === 'start' ? [[number, at - begin] as const] : [])))
+    const punctual = starts(playOut({ ...given, scheduled }).log)
+    expect([punctual.get(1), punctual.get(2)]).toEqual([3_600_000, 0])
+    const late = playOut({ ...given, scheduled, rates: { crash: 0, late: 1 } })
+    const match = { division: 'a', number: 1, run: 0 }
+    expect(starts(late.log).get(1)).toBe(3_600_000 + 1_000 * latenessOf(match, late.players))
+    expect(latenessOf(match, late.players)).toBeGreaterThan(0)
+    expect(latenessOf(match, late.players)).toBeLessThanOrEqual(600)
+  })
+})
+
+describe('a match', () => {
+  const strong = new Map([
+    ['strong', 1],
+    ['weak', 0],
+  ])
+  const players = { seed: 'match', strengths: strong, durations: past, rates: { crash: 0, late: 0 } }
+  const of = (number: number, bestOf = 3) =>
+    ({ division: 'a', number, run: 0, bestOf, teams: ['weak', 'strong'] }) as const
+
+  test('takes as long as a past one of its best-of, else 10 minutes for each game, and longer after a crash', () => {
+    const decided = (games: readonly PlayedGame[], bestOf: number) =>
+      games.find(({ number }) => {
+        const won = games.slice(0, number).filter(({ winner }) => winner === games[number - 1]?.winner)
+        return 2 * won.length > bestOf
+      })
+    for (let number = 1; number <= 50; number++) {
+      expect(past.get(3)).toContain(decided(courseOf(of(number), players), 3)?.endsAfter)
+      expect(decided(courseOf(of(number, 5), players), 5)?.endsAfter).toBe(3_000)
+      const crashing = courseOf(of(number, 5), { ...players, rates: { crash: 1, late: 0 } })
+      expect(crashing.map(({ crashes }) => crashes)).toEqual([2, 2, 2, 2, 2])
+      expect(decided(crashing, 5)?.endsAfter).toBeGreaterThan(3_000)
+    }
+  })
+
+  test('is won by maps as often as strengths say, with the higher score for the winner', () => {
+    for (const bestOf of [1, 3, 5, 7, 99]) {
+      for (const chance of [0.02, 0.3, 0.5, 0.9]) {
+        expect(chanceOfMatch(chanceOfGame(chance, bestOf), bestOf)).toBeCloseTo(chance, 6)
+      }
+    }
+    expect(chanceOfMatch(0.6, 3)).toBeCloseTo(0.648, 10)
+    let won = 0
+    for (let number = 1; number <= 2_000; number++) {
+      const games = courseOf(of(number), players)
+      for (const { winner, scores } of games) {
+        expect(scores[winner]).toBeGreaterThan(scores[1 - winner] ?? 0)
+        expect(Math.max(...scores)).toBeLessThanOrEqual(1_000_000)
+      }
+      if (games.filter(({ winner }) => winner === 1).length >= 2) won++
+    }
+    expect(won / 2_000).toBeGreaterThan(0.965)
+    expect(won / 2_000).toBeLessThan(0.995)
+  })
+
+  test('goes otherwise when it is played once more, and in another division', () => {
+    const winners = (more: object) =>
+      Array.from({ length: 40 }, (_, index) =>
+        courseOf({ ...of(index + 1), teams: ['even', 'equal'], ...more }, players).map(({ winner }) => winner),
+      )
+    const all = [winners({}), winners({ run: 1 }), winners({ division: 'b' })].map((each) => JSON.stringify(each))
+    expect(new Set(all).size).toBe(3)
+  })
+})
