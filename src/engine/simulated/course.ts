@@ -1,4 +1,5 @@
 import { chanceOf, type Draw, drawsOf } from '../estimate/draws.ts'
+import { graceSeconds } from '../estimate/evening.ts'
 import { defaultMinutes } from '../match-duration.ts'
 import type { MatchName, PlayableMatch, PlayedGame, Players } from './types.ts'
 
@@ -15,8 +16,6 @@ const purposes = {
   lateBy: 9,
 }
 
-/** A team that is late appears within the time that its opponent has to wait for it. */
-const latestSeconds = 600
 /** A map is not played more often, whatever crashes. */
 const mostCrashes = 2
 const averageStrength = 0.5
@@ -59,11 +58,11 @@ export function courseOf(match: Played, { seed, strengths, durations, rates }: P
   })
 }
 
-/** By how many seconds the match begins late because a team of it does. */
+/** By how many seconds a team of the match is late; never longer than its opponent waits for it. */
 export function latenessOf(match: Pick<Played, 'division' | 'number' | 'run'>, { seed, rates }: Players): number {
   const draw = drawsOfMatch(seed, match)
   const lateBy = [0, 1].map((side) =>
-    draw(0, side, purposes.late) < rates.late ? 1 + Math.floor(draw(0, side, purposes.lateBy) * latestSeconds) : 0,
+    draw(0, side, purposes.late) < rates.late ? 1 + Math.floor(draw(0, side, purposes.lateBy) * graceSeconds) : 0,
   )
   return Math.max(...lateBy)
 }

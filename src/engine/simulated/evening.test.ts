@@ -6,7 +6,7 @@ import { planRoundRobin } from '../round-robin.ts'
 import { readSettings } from '../settings.ts'
 import { standings } from '../standings.ts'
 import { planSwissFirstRound, planSwissRound } from '../swiss.ts'
-import type { Format, Match, Plan } from '../types.ts'
+import type { Decision, Format, Match, Plan } from '../types.ts'
 import { chanceOfGame, chanceOfMatch, courseOf, latenessOf } from './course.ts'
 import { nextAct } from './evening.ts'
 import type { Act, EveningState, PlayableMatch, PlayedGame, Players } from './types.ts'
@@ -19,6 +19,7 @@ interface Given {
   readonly bestOf: number
   readonly seed: string
   readonly rates: Players['rates']
+  readonly absent: readonly number[]
   /** Names of teams are GUIDs, which are others in each copy. */
   readonly nameOf: (team: number) => string
   /** The order in which matches are given. */
@@ -31,7 +32,7 @@ interface Given {
 const begin = Date.parse('2026-05-01T18:00:00Z')
 const past = new Map([[3, [1080, 1320, 1500, 1620, 1860]]])
 const usual: Omit<Given, 'format' | 'teams'> = {
-  ...{ bestOf: 3, seed: 'evening', rates: { crash: 0, late: 0 }, stops: [], scheduled: new Map() },
+  ...{ bestOf: 3, seed: 'evening', rates: { crash: 0, late: 0 }, stops: [], scheduled: new Map(), absent: [] },
   nameOf: (team) => `team ${team}`,
   shuffle: (matches) => matches,
 }
@@ -44,13 +45,13 @@ interface Line {
 }
 
 /** Plays until nothing happens any more, and returns what did. */
-function playOut({ format, teams, bestOf, seed, rates, nameOf, shuffle, stops, scheduled }: Given) {
+function playOut({ format, teams, bestOf, seed, rates, absent, nameOf, shuffle, stops, scheduled }: Given) {
   const settings = readSettings(format, { bestOf }, teams)
   const entrants = Array.from({ length: teams }, (_, team) => ({
     ...{ slot: team + 1, seed: team + 1, team: nameOf(team) },
   }))
   const strengths = new Map(entrants.map(({ team }, index) => [team, 1 - index / (teams - 1)]))
-  const players: Players = { seed, strengths, durations: past, rates }
+  const players: Players = { seed, strengths, durations: past, rates, absent: new Set(absent.map(nameOf)) }
   const withdrawn = new Map()
   const plan: Plan =
     format === 'round_robin'
@@ -75,6 +76,7 @@ function playOut({ format, teams, bestOf, seed, rates, nameOf, shuffle, stops, s
       startedAt: time?.startedAt ?? null,
       completedAt: time?.completedAt ?? null,
       games: match.games.length,
+      isTheirs: true,
     }
   }
   for (;;) {
@@ -103,8 +105,7 @@ function playOut({ format, teams, bestOf, seed, rates, nameOf, shuffle, stops, s
       rounds += 1
       continue
     }
-    const change: Change =
-      act.kind === 'start' ? { kind: 'start', match: number } : { kind: 'game', match: number, game: act.game }
+    const change = changeOf(act)
     for (const match of apply(board, change)) {
       const before = matches.get(match.number)
       matches.set(match.number, match)
@@ -116,6 +117,15 @@ function playOut({ format, teams, bestOf, seed, rates, nameOf, shuffle, stops, s
   }
 }
 
+function changeOf(act: Exclude<Act, { kind: 'pair' }>): Change {
+  const { number } = act.match
+  if (act.kind === 'start') return { kind: 'start', match: number }
+  if (act.kind === 'game') return { kind: 'game', match: number, game: act.game }
+  const { winner } = act
+  const outcome = winner === null ? 'double_forfeit' : 'walkover'
+  return { kind: 'result', match: number, decision: { outcome, winner, scores: null } as Decision }
+}
+
 const formats = ['single_elimination', 'double_elimination', 'round_robin', 'swiss'] as const
 
 const evenings = fc.record({
@@ -123,6 +133,7 @@ const evenings = fc.record({
   teams: fc.integer({ min: 2, max: 9 }),
   bestOf: fc.constantFrom(1, 3, 5),
   seed: fc.string({ maxLength: 12 }),
+  absent: fc.subarray([0, 1]),
   rates: fc.record({ crash: fc.constantFrom(0, 0.3, 1), late: fc.constantFrom(0, 0.5, 1) }),
 })
 
@@ -131,13 +142,13 @@ describe('an evening', () => {
     fc.assert(
       fc.property(
         evenings,
-        fc.infiniteStream(fc.nat()),
+        fc.array(fc.nat(), { minLength: 9, maxLength: 9 }),
         fc.array(fc.nat({ max: 36_000_000 }), { maxLength: 20 }),
         (given, lots, stops) => {
           const once = playOut({ ...usual, ...given })
           const again = playOut({
             ...{ ...usual, ...given },
-            nameOf: (team) => `${(team * 7_919) % 101} ${lots.next().value} ${team}`,
+            nameOf: (team) => `${lots[team]} ${team}`,
             shuffle: (matches) => matches.toReversed(),
             stops: stops.map((after) => begin + after),
           })
@@ -172,6 +183,13 @@ describe('an evening', () => {
     )
   })
 
+  test('gives the matches of teams that do not appear to their opponents, ten minutes after they were due', () => {
+    const { log } = playOut({ ...usual, format: 'single_elimination', teams: 4, absent: [0] })
+    const [first] = log.filter(({ kind }) => kind === 'walkover')
+    expect(first).toMatchObject({ number: 1, at: begin + 600_000 })
+    expect(log.filter(({ kind }) => kind === 'start').map(({ number }) => number)).toEqual([2, 3])
+  })
+
   test('has other results with another seed', () => {
     const all = Array.from({ length: 20 }, (_, index) =>
       JSON.stringify(playOut({ ...usual, format: 'round_robin', teams: 6, seed: `${index}` }).log),
@@ -199,7 +217,13 @@ describe('a match', () => {
     ['strong', 1],
     ['weak', 0],
   ])
-  const players = { seed: 'match', strengths: strong, durations: past, rates: { crash: 0, late: 0 } }
+  const players = {
+    seed: 'match',
+    strengths: strong,
+    durations: past,
+    rates: { crash: 0, late: 0 },
+    absent: new Set<string>(),
+  }
   const of = (number: number, bestOf = 3) =>
     ({ division: 'a', number, run: 0, bestOf, teams: ['weak', 'strong'] }) as const
 

@@ -1,3 +1,4 @@
+import { graceSeconds } from '../estimate/evening.ts'
 import { courseOf, latenessOf } from './course.ts'
 import type { Act, EveningState, PlayableMatch, Players } from './types.ts'
 
@@ -48,6 +49,7 @@ function freeingsOf({ matches }: EveningState): Freeings {
 
 function actOf(match: PlayableMatch, state: EveningState & Freeings, players: Players): Candidate | null {
   const { division, number } = match
+  if (!match.isTheirs) return null
   const act = match.status === 'ready' ? startOf(match, state, players) : gameOf(match, state, players)
   return act && { act, division, number }
 }
@@ -60,8 +62,13 @@ function startOf(
   const teams = match.teams.filter((team) => team !== null)
   if (teams.length < 2 || teams.some((team) => busy.has(team))) return null
   const free = teams.map((team) => freeSince.get(team) ?? begin)
-  const due = Math.max(begin, match.scheduledAt ?? begin, ...free) + 1_000 * latenessOf(match, players)
-  return { at: Math.max(now, due), kind: 'start', match }
+  const due = Math.max(begin, match.scheduledAt ?? begin, ...free)
+  const missing = match.teams.map((team) => team !== null && players.absent.has(team))
+  if (missing.includes(true)) {
+    const winner = missing.every(Boolean) ? null : missing[0] === true ? 1 : 0
+    return { at: Math.max(now, due + 1_000 * graceSeconds), kind: 'walkover', match, winner }
+  }
+  return { at: Math.max(now, due + 1_000 * latenessOf(match, players)), kind: 'start', match }
 }
 
 function gameOf(match: PlayableMatch, { now, begin }: EveningState, players: Players): Act | null {

@@ -6,6 +6,8 @@ export interface Players {
   /** Seconds of past matches by best-of, ascending. A best-of without any has its usual length. */
   readonly durations: ReadonlyMap<number, readonly number[]>
   readonly rates: Rates
+  /** Teams that do not appear. */
+  readonly absent: ReadonlySet<string>
 }
 
 /** Shares from 0 to 1. */
@@ -38,6 +40,8 @@ export interface PlayableMatch extends MatchName {
   readonly completedAt: number | null
   /** How many of its maps have results. */
   readonly games: number
+  /** Whether these players play it; they never begin any other, but know of it. */
+  readonly isTheirs: boolean
 }
 
 /** A bracket whose next round has to be paired once no match of it is open. */
@@ -60,6 +64,8 @@ export type Act = { readonly at: number } & (
   | { readonly kind: 'start'; readonly match: PlayableMatch }
   | { readonly kind: 'game'; readonly match: PlayableMatch; readonly game: PlayedGame }
   | { readonly kind: 'pair'; readonly bracket: string }
+  /** A team did not appear in time; `winner` is null where neither did. */
+  | { readonly kind: 'walkover'; readonly match: PlayableMatch; readonly winner: 0 | 1 | null }
 )
 
 export interface PlayedGame {

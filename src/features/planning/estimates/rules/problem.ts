@@ -79,21 +79,23 @@ export function durationsOf(
   const durations = new Map<number, readonly number[]>()
   let [basis, most]: [Basis, number] = [{ durations: 'default', matches: 0 }, 0]
   for (const [bestOf, { length }] of ofEach) {
-    const seconds = (from: readonly PastMatch[]) =>
-      from.flatMap((match) => (match.bestOf === bestOf && isTimed(match) ? match.seconds : []))
-    const found = [
-      { durations: 'own', seconds: seconds(own) } as const,
-      { durations: 'past', seconds: seconds(past) } as const,
-    ].find((each) => each.seconds.length >= fewest)
-    if (found !== undefined) {
-      durations.set(
-        bestOf,
-        found.seconds.toSorted((one, other) => one - other),
-      )
-    }
+    const found = secondsOf(bestOf, own, past)
+    if (found !== undefined) durations.set(bestOf, found.seconds)
     if (length <= most) continue
     most = length
     basis = { durations: found?.durations ?? 'default', matches: found?.seconds.length ?? 0 }
   }
   return { durations, basis }
+}
+
+/** The durations for one best-of, ascending, and where they come from; undefined for the usual length. (R4) */
+export function secondsOf(bestOf: number, own: readonly PastMatch[], past: readonly PastMatch[]) {
+  const seconds = (from: readonly PastMatch[]) =>
+    from
+      .flatMap((match) => (match.bestOf === bestOf && isTimed(match) ? match.seconds : []))
+      .toSorted((one, other) => one - other)
+  return [
+    { durations: 'own', seconds: seconds(own) } as const,
+    { durations: 'past', seconds: seconds(past) } as const,
+  ].find((each) => each.seconds.length >= fewest)
 }
