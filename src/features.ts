@@ -50,6 +50,7 @@ import { calendar } from './features/planning/calendar/slice.ts'
 import { differences } from './features/planning/differences/slice.ts'
 import { estimates } from './features/planning/estimates/slice.ts'
 import { notices } from './features/planning/notices/slice.ts'
+import { playing } from './features/planning/playing/slice.ts'
 import { rehearsals } from './features/planning/rehearsals/slice.ts'
 import { schedules } from './features/planning/schedules/slice.ts'
 import { connections } from './features/realtime/connections/slice.ts'
@@ -231,6 +232,7 @@ export const features: readonly Feature[] = [
     slice: rehearsals,
     uses: [users, access, tournaments, packages, teams, brackets, qualifiers, results, flowSessions, channels],
   },
+  { slice: playing, uses: [tournaments, matches, brackets, results, estimates, rehearsals] },
   { slice: differences, uses: [access, tournaments, matches, brackets, results, channels, rehearsals] },
   { slice: following, uses: [] },
   { slice: connections, uses: [] },

@@ -1,0 +1,3 @@
+import type { Slice } from '../../slice.ts'
+
+export const playing: Slice = { name: 'playing' }

@@ -1,0 +1,19 @@
+import type { Rates } from '../../../engine/simulated/types.ts'
+
+/** How far an evening is played. */
+export interface PlayWish {
+  /** Up to this instant of its clock; null for as far as the other members say. */
+  readonly until: Date | null
+  /** Only these matches, by GUID; null for all. */
+  readonly matches: ReadonlySet<string> | null
+  /** Until so many matches are over; null for no limit. */
+  readonly count: number | null
+  readonly rates: Rates
+}
+
+/** A clock that can be moved on. What is due on the way is done. */
+export interface EveningClock {
+  readonly now: () => Promise<Date>
+  /** @returns false if there was no time to get there; then the same call goes on later */
+  readonly advance: (to: Date) => Promise<boolean>
+}
