@@ -1770,6 +1770,8 @@ export interface AuditEntry {
   readonly subject: string | null
   /** Who did it; null for the service itself. */
   readonly actor: UserCard | null
+  /** Given, and true, where simulated players of a rehearsal did it. */
+  readonly simulated?: boolean
   /** What changed, as it was. */
   readonly before: Readonly<Record<string, unknown>> | null
   /** What changed, as it is. */

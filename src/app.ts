@@ -23,6 +23,7 @@ import type { Cookies } from './features/people/sessions/rules.ts'
 import type { ProfileParts } from './features/people/users/rules/profile-parts.ts'
 import { listUserFacts } from './features/people/users/store/users.ts'
 import { userCard } from './features/people/users/views.ts'
+import { simulatedPlayers } from './features/planning/playing/prepare.ts'
 import { rehearsalClocks } from './features/planning/rehearsals/prepare.ts'
 import type { Slice } from './features/slice.ts'
 import { hidingEvents, hidingOf, staffSeesEvent } from './features/tournaments/tournaments/policy.ts'
@@ -272,6 +273,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       assistantSessions: sessionHolders(database, wake),
       controlTurns: controlTurns(database),
       rehearsalClocks: rehearsalClocks(parts, () => context, waits.advanceMs),
+      simulatedPlayers: simulatedPlayers(() => context, waits.advanceMs),
       leased: leasedOnce(database),
       outside: rememberedOutside(config, outside),
     }

@@ -63,6 +63,7 @@ export interface Outside
     | 'assistantSessions'
     | 'controlTurns'
     | 'rehearsalClocks'
+    | 'simulatedPlayers'
     | 'leased'
     | 'outside'
   > {

@@ -232,7 +232,10 @@ export const features: readonly Feature[] = [
     slice: rehearsals,
     uses: [users, access, tournaments, packages, teams, brackets, qualifiers, results, flowSessions, channels],
   },
-  { slice: playing, uses: [tournaments, matches, brackets, results, estimates, rehearsals] },
+  {
+    slice: playing,
+    uses: [access, tournaments, matches, brackets, results, flowSessions, play, estimates, rehearsals],
+  },
   { slice: differences, uses: [access, tournaments, matches, brackets, results, channels, rehearsals] },
   { slice: following, uses: [] },
   { slice: connections, uses: [] },

@@ -5,6 +5,7 @@ import type { endSessions } from './features/flows/flowSessions/commands/cancell
 import type { Catalogue } from './features/maps/catalogue/cache.ts'
 import type { ControlTurns } from './features/overlays/control/prepare.ts'
 import type { RankingCache } from './features/people/rankings/cache.ts'
+import type { SimulatedPlayers } from './features/planning/playing/prepare.ts'
 import type { RehearsalClocks } from './features/planning/rehearsals/prepare.ts'
 import type { AssistantClient } from './infra/clients/assistant/types.ts'
 import type { ChatClient } from './infra/clients/chat.ts'
@@ -88,6 +89,8 @@ export interface Clients {
   readonly controlTurns: ControlTurns
   /** The clocks of rehearsals. (R2) */
   readonly rehearsalClocks: RehearsalClocks
+  /** Simulated teams that play rehearsals. (R4) */
+  readonly simulatedPlayers: SimulatedPlayers
   /** Whether the other services answer; asked once a minute at most. */
   readonly outside: () => Promise<readonly Check[]>
   /** Runs a task in only one process at a time. */

@@ -102,6 +102,10 @@ const upward: Readonly<Record<string, string>> = {
     'a match stands in a bracket of a division, and goes with it: foreign keys',
   'features/flows/flowSessions/store/planned.ts -> features/flows/flows/tables.ts':
     'finds the flow that a match is planned to be played by',
+  'features/flows/flowSessions/store/clocks.ts -> features/planning/rehearsals/tables.ts':
+    'seeds of sessions in a rehearsal come from its seed',
+  'features/flows/flowSessions/store/clocks.ts -> features/brackets/brackets/tables.ts':
+    'and from the division, and the number of the match in it',
   'features/flows/flowSessions/tables.ts -> features/flows/flows/tables.ts':
     'a session names the flow that it was begun with: a foreign key',
   'features/awards/badges/store/lists.ts -> features/awards/awards/tables.ts':

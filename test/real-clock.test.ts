@@ -134,6 +134,7 @@ test('the database does not either', async () => {
     'event_log.at',
     'rehearsals.at',
     'rehearsals.base',
+    'rehearsals.begins_at',
     'rehearsals.created_at',
     'rehearsals.ran_to',
     // An event that a follower could not handle.

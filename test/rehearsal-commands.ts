@@ -15,6 +15,7 @@ export async function rehearsalCommands(api: Harness, organiser: Caller, of: Mad
   return {
     'rehearsals.create': { in: of, body: { name: 'Third' } },
     'rehearsals.rename': { in: of, at: { rehearsal: kept }, body: { name: 'Dress rehearsal' } },
+    'rehearsals.play': { in: of, at: { rehearsal: kept }, body: { count: 1 } },
     'rehearsals.apply': { in: of, at: { rehearsal: kept }, body: { fields: ['settings/summary'], expectedUpdatedAt } },
     'rehearsals.setClock': { in: of, at: { rehearsal: kept }, body: { paused: false, rate: 60 } },
     'rehearsals.delete': { in: of, at: { rehearsal: deleted } },

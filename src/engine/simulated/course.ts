@@ -4,7 +4,7 @@ import { defaultMinutes } from '../match-duration.ts'
 import type { MatchName, PlayableMatch, PlayedGame, Players } from './types.ts'
 
 /** The purposes of draws; each has its own numbers. */
-const purposes = {
+export const purposes = {
   winner: 1,
   score: 2,
   margin: 3,
@@ -14,6 +14,10 @@ const purposes = {
   duration: 7,
   late: 8,
   lateBy: 9,
+  thought: 10,
+  choice: 11,
+  claim: 12,
+  offset: 13,
 }
 
 /** A map is not played more often, whatever crashes. */
@@ -40,13 +44,13 @@ type Played = Pick<PlayableMatch, 'division' | 'number' | 'run' | 'bestOf' | 'te
  */
 export function courseOf(match: Played, { seed, strengths, durations, rates }: Players): readonly PlayedGame[] {
   const draw = drawsOfMatch(seed, match)
-  const [first, second] = match.teams.map((team) => strengths.get(team ?? '') ?? averageStrength) as [number, number]
-  const chance = chanceOfGame(chanceOf(first, second), match.bestOf)
+  const known = strengthsIn(match.teams, strengths)
+  const chance = chanceOfGame(chanceOf(...known), match.bestOf)
   const games = Array.from({ length: match.bestOf }, (_, index) => {
     const number = index + 1
     const crashes = crashesOf(draw, number, rates.crash)
     const winner: 0 | 1 = draw(number, crashes, purposes.winner) < chance ? 0 : 1
-    const scores = scoresOf(draw, { number, crashes, winner, strengths: [first, second] })
+    const scores = scoresOf(draw, { number, crashes, winner, strengths: known })
     return { number, winner, scores, crashes, length: 0.75 + draw(number, crashes, purposes.length) / 2 }
   })
   const needed = games.slice(0, decidedAfter(games, match.bestOf))
@@ -56,6 +60,26 @@ export function courseOf(match: Played, { seed, strengths, durations, rates }: P
     endsAfter += unit * length * (1 + crashedParts(draw, game))
     return { ...game, endsAfter: Math.round(endsAfter) }
   })
+}
+
+/**
+ * How a map ends that the course of the match does not have: a replay, or a map more.
+ * @param again which one, so that each has draws of its own
+ */
+export function gameAgain(
+  { draw, teams, bestOf }: Pick<Played, 'teams' | 'bestOf'> & { readonly draw: Draw },
+  { strengths }: Players,
+  { number, again }: { readonly number: number; readonly again: number },
+): Pick<PlayedGame, 'winner' | 'scores'> {
+  const known = strengthsIn(teams, strengths)
+  const crashes = mostCrashes + 1 + again
+  const winner: 0 | 1 = draw(number, crashes, purposes.winner) < chanceOfGame(chanceOf(...known), bestOf) ? 0 : 1
+  return { winner, scores: scoresOf(draw, { number, crashes, winner, strengths: known }) }
+}
+
+function strengthsIn(teams: Played['teams'], strengths: Players['strengths']): [number, number] {
+  const [first, second] = teams
+  return [strengths.get(first ?? '') ?? averageStrength, strengths.get(second ?? '') ?? averageStrength]
 }
 
 /** By how many seconds a team of the match is late; never longer than its opponent waits for it. */

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { planElimination } from '../elimination.ts'
+import { drawsOf } from '../estimate/draws.ts'
+import { absentees, estimate } from '../estimate/estimate.ts'
 import { apply, type Change, settle } from '../progress.ts'
 import { planRoundRobin } from '../round-robin.ts'
 import { readSettings } from '../settings.ts'
@@ -32,7 +34,14 @@ interface Given {
 const begin = Date.parse('2026-05-01T18:00:00Z')
 const past = new Map([[3, [1080, 1320, 1500, 1620, 1860]]])
 const usual: Omit<Given, 'format' | 'teams'> = {
-  ...{ bestOf: 3, seed: 'evening', rates: { crash: 0, late: 0 }, stops: [], scheduled: new Map(), absent: [] },
+  ...{
+    bestOf: 3,
+    seed: 'evening',
+    rates: { crash: 0, late: 0, claim: 0 },
+    stops: [],
+    scheduled: new Map(),
+    absent: [],
+  },
   nameOf: (team) => `team ${team}`,
   shuffle: (matches) => matches,
 }
@@ -79,6 +88,15 @@ function playOut({ format, teams, bestOf, seed, rates, absent, nameOf, shuffle, 
       isTheirs: true,
     }
   }
+  /** Teams that did not appear are withdrawn. */
+  const leave = ({ match, winner }: Extract<Act, { kind: 'walkover' }>) => {
+    for (const [side, team] of match.teams.entries()) if (side !== winner) withdrawn.set(team, 'walkover')
+    for (const each of settle({ entrants: plan.entrants, matches: [...matches.values()] }, { withdrawn })) {
+      if (each.status === 'completed' && !times.get(each.number)?.completedAt)
+        times.set(each.number, { completedAt: now })
+      matches.set(each.number, each)
+    }
+  }
   for (;;) {
     const paired = format === 'swiss' ? [{ name: 'b', roundsLeft: settings.rounds - rounds }] : []
     const state: EveningState = { now, begin, matches: shuffle([...matches.values()].map(playable)), paired }
@@ -114,6 +132,7 @@ function playOut({ format, teams, bestOf, seed, rates, absent, nameOf, shuffle, 
       }
     }
     if (act.kind === 'start') times.set(number, { startedAt: now })
+    if (act.kind === 'walkover') leave(act)
   }
 }
 
@@ -121,6 +140,7 @@ function changeOf(act: Exclude<Act, { kind: 'pair' }>): Change {
   const { number } = act.match
   if (act.kind === 'start') return { kind: 'start', match: number }
   if (act.kind === 'game') return { kind: 'game', match: number, game: act.game }
+  if (act.kind === 'move') throw new Error('these matches have no sessions')
   const { winner } = act
   const outcome = winner === null ? 'double_forfeit' : 'walkover'
   return { kind: 'result', match: number, decision: { outcome, winner, scores: null } as Decision }
@@ -134,7 +154,7 @@ const evenings = fc.record({
   bestOf: fc.constantFrom(1, 3, 5),
   seed: fc.string({ maxLength: 12 }),
   absent: fc.subarray([0, 1]),
-  rates: fc.record({ crash: fc.constantFrom(0, 0.3, 1), late: fc.constantFrom(0, 0.5, 1) }),
+  rates: fc.record({ crash: fc.constantFrom(0, 0.3, 1), late: fc.constantFrom(0, 0.5, 1), claim: fc.constant(0) }),
 })
 
 describe('an evening', () => {
@@ -204,13 +224,61 @@ describe('an evening', () => {
       new Map(log.flatMap(({ kind, number, at }) => (kind === 'start' ? [[number, at - begin] as const] : [])))
     const punctual = starts(playOut({ ...given, scheduled }).log)
     expect([punctual.get(1), punctual.get(2)]).toEqual([3_600_000, 0])
-    const late = playOut({ ...given, scheduled, rates: { crash: 0, late: 1 } })
+    const late = playOut({ ...given, scheduled, rates: { crash: 0, late: 1, claim: 0 } })
     const match = { division: 'a', number: 1, run: 0 }
     expect(starts(late.log).get(1)).toBe(3_600_000 + 1_000 * latenessOf(match, late.players))
     expect(latenessOf(match, late.players)).toBeGreaterThan(0)
     expect(latenessOf(match, late.players)).toBeLessThanOrEqual(600)
   })
 })
+
+test.each([
+  ['single_elimination', 8, 1, 0],
+  ['single_elimination', 16, 3, 0],
+  ['single_elimination', 32, 3, 0],
+  ['single_elimination', 16, 5, 2],
+  ['single_elimination', 32, 1, 3],
+  ['double_elimination', 8, 3, 0],
+  ['double_elimination', 16, 3, 2],
+  ['double_elimination', 12, 1, 0],
+  ['double_elimination', 24, 3, 1],
+  ['double_elimination', 32, 3, 0],
+  ['round_robin', 4, 3, 0],
+  ['round_robin', 6, 5, 0],
+  ['round_robin', 8, 3, 1],
+  ['round_robin', 10, 1, 0],
+  ['round_robin', 6, 3, 2],
+  ['swiss', 8, 3, 0],
+  ['swiss', 12, 3, 1],
+  ['swiss', 16, 3, 0],
+  ['swiss', 11, 1, 0],
+  ['swiss', 24, 3, 2],
+] as const)(
+  'an evening of %s with %i teams, best of %i and %i absent takes as long as estimates say',
+  (format, teams, bestOf, noShows) => {
+    const settings = readSettings(format, { bestOf }, teams)
+    const places = Array.from({ length: teams }, (_, team) => team)
+    const problem = {
+      ...{
+        brackets: [{ format, settings, places, after: [] }],
+        durations: past,
+        channels: 16,
+        seed: 'evening',
+        runs: 200,
+      },
+      ...{ noShows: [noShows], strengths: places.map((place) => 1 - place / (teams - 1)) },
+    }
+    const [scenario] = estimate(problem)
+    const hours = Array.from({ length: 40 }, (_, run) => {
+      const absent = absentees(drawsOf('evening'), run, teams).slice(0, noShows)
+      const { log } = playOut({ ...usual, format, teams, bestOf, absent, seed: `evening ${run}` })
+      return ((log.at(-1)?.at ?? begin) - begin) / 3_600_000
+    }).toSorted((one, other) => one - other)
+    const { p50, p90 } = scenario?.hours ?? { p50: 0, p90: 0 }
+    expect(Math.abs((hours[19] ?? 0) / p50 - 1)).toBeLessThan(0.04)
+    expect(Math.abs((hours[35] ?? 0) / p90 - 1)).toBeLessThan(0.08)
+  },
+)
 
 describe('a match', () => {
   const strong = new Map([
@@ -221,7 +289,7 @@ describe('a match', () => {
     seed: 'match',
     strengths: strong,
     durations: past,
-    rates: { crash: 0, late: 0 },
+    rates: { crash: 0, late: 0, claim: 0 },
     absent: new Set<string>(),
   }
   const of = (number: number, bestOf = 3) =>
@@ -236,7 +304,7 @@ describe('a match', () => {
     for (let number = 1; number <= 50; number++) {
       expect(past.get(3)).toContain(decided(courseOf(of(number), players), 3)?.endsAfter)
       expect(decided(courseOf(of(number, 5), players), 5)?.endsAfter).toBe(3_000)
-      const crashing = courseOf(of(number, 5), { ...players, rates: { crash: 1, late: 0 } })
+      const crashing = courseOf(of(number, 5), { ...players, rates: { crash: 1, late: 0, claim: 0 } })
       expect(crashing.map(({ crashes }) => crashes)).toEqual([2, 2, 2, 2, 2])
       expect(decided(crashing, 5)?.endsAfter).toBeGreaterThan(3_000)
     }

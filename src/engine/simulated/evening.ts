@@ -1,5 +1,6 @@
 import { graceSeconds } from '../estimate/evening.ts'
 import { courseOf, latenessOf } from './course.ts'
+import { moveOf } from './session.ts'
 import type { Act, EveningState, PlayableMatch, Players } from './types.ts'
 
 /**
@@ -50,8 +51,15 @@ function freeingsOf({ matches }: EveningState): Freeings {
 function actOf(match: PlayableMatch, state: EveningState & Freeings, players: Players): Candidate | null {
   const { division, number } = match
   if (!match.isTheirs) return null
-  const act = match.status === 'ready' ? startOf(match, state, players) : gameOf(match, state, players)
+  const act = nextIn(match, state, players)
   return act && { act, division, number }
+}
+
+function nextIn(match: PlayableMatch, state: EveningState & Freeings, players: Players): Act | null {
+  if (match.status === 'ready') return startOf(match, state, players)
+  if (match.status !== 'running' || match.session === undefined) return gameOf(match, state, players)
+  const next = moveOf(match.session, match, players)
+  return next && { at: Math.max(state.now, next.at), kind: 'move', match, move: next.move }
 }
 
 function startOf(

@@ -1,3 +1,6 @@
+import type { Machine } from '../flows/machine.ts'
+import type { Move } from './session.ts'
+
 /** What simulated teams know of an evening. */
 export interface Players {
   readonly seed: string
@@ -16,6 +19,8 @@ export interface Rates {
   readonly crash: number
   /** Of the appearances of teams that are late. */
   readonly late: number
+  /** Of the lost maps whose replay may be claimed. */
+  readonly claim: number
 }
 
 /** What all draws of a match are made from, besides the seed. */
@@ -40,6 +45,8 @@ export interface PlayableMatch extends MatchName {
   readonly completedAt: number | null
   /** How many of its maps have results. */
   readonly games: number
+  /** Its session, where one of a flow runs. */
+  readonly session?: Machine | undefined
   /** Whether these players play it; they never begin any other, but know of it. */
   readonly isTheirs: boolean
 }
@@ -64,6 +71,8 @@ export type Act = { readonly at: number } & (
   | { readonly kind: 'start'; readonly match: PlayableMatch }
   | { readonly kind: 'game'; readonly match: PlayableMatch; readonly game: PlayedGame }
   | { readonly kind: 'pair'; readonly bracket: string }
+  /** Somebody goes on in the session of a flow. */
+  | { readonly kind: 'move'; readonly match: PlayableMatch; readonly move: Move }
   /** A team did not appear in time; `winner` is null where neither did. */
   | { readonly kind: 'walkover'; readonly match: PlayableMatch; readonly winner: 0 | 1 | null }
 )

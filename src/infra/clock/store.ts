@@ -30,18 +30,23 @@ export interface Place {
   readonly instant: Date
   /** Whether all of the work is of this instant, since it was due then, wherever the clock is now. */
   readonly isFixed: boolean
+  /** Whether simulated players do it, which the log of events then says. (R4) */
+  readonly isSimulated?: boolean
 }
 
 const work = `select set_config('downbeat.rehearsal', $1, true), set_config('downbeat.began', $2, true),
-  set_config('downbeat.now', $3, true)`
+  set_config('downbeat.now', $3, true), set_config('downbeat.simulated', $4, true)`
 
 /**
  * Has a transaction work in a rehearsal: what the database itself dates has instants of its clock, and only what is due
  * there is found. All others work in the real tournaments. It is sent at once, before any statement that follows. (R2)
  */
-export async function workAt({ session }: Db, { tournament, instant, isFixed }: Place): Promise<void> {
+export async function workAt(
+  { session }: Db,
+  { tournament, instant, isFixed, isSimulated = false }: Place,
+): Promise<void> {
   const began = instant.toISOString()
-  await session.client.query(work, [tournament, began, isFixed ? began : ''])
+  await session.client.query(work, [tournament, began, isFixed ? began : '', isSimulated ? 'on' : ''])
 }
 
 /** The same without waiting for it. */

@@ -20,6 +20,7 @@ const ofTournament = statement('events.of_tournament', (orm) => {
     .select({
       seq: eventLog.seq,
       at: clockedAt,
+      simulated: eventLog.simulated,
       type: eventLog.type,
       subject: eventLog.subject,
       tournament: eventLog.tournament,

@@ -12,6 +12,10 @@ export const eventLog = pgTable(
     clockAt: instant().default(
       sql`case when coalesce(current_setting('downbeat.rehearsal', true), '') <> '' then local_clock() end`,
     ),
+    /** Whether simulated players caused it; null for all other events. (R4) */
+    simulated: boolean().default(
+      sql`case when coalesce(current_setting('downbeat.simulated', true), '') = 'on' then true end`,
+    ),
     type: text().notNull(),
     subject: uuid(),
     tournament: uuid(),

@@ -5247,6 +5247,25 @@ export interface Writes {
       readonly done: boolean
     }
   }
+  /** Have simulated teams play a rehearsal, and its clock run with them. */
+  readonly 'POST /tournaments/{tournament}/rehearsals/{rehearsal}/play': {
+    readonly query: Record<never, never>
+    readonly body: {
+      /** How far everything is played: an instant of its clock, or `end`. */
+      readonly until?: string
+      /** GUIDs of matches of the rehearsal; only these are played. */
+      readonly matches?: readonly string[]
+      /** How many matches are played to their ends. */
+      readonly count?: number
+      /** The share of maps that a game crashes in, and that are played again; none unless given. */
+      readonly crashRate?: number
+      /** The share of appearances of teams that are late; none unless given. */
+      readonly lateRate?: number
+      /** The share of lost maps of which a replay is claimed, where a flow allows it; none unless given. */
+      readonly claimRate?: number
+    }
+    readonly reply: PlayedRehearsal
+  }
   /** Give the tournament some of what was tried in a rehearsal. */
   readonly 'POST /tournaments/{tournament}/rehearsals/{rehearsal}/apply': {
     readonly query: {
@@ -8029,6 +8048,25 @@ export interface PlatformsOverview {
   readonly latestRequests: readonly LatestVisibilityRequest[]
   /** The last 25, newest first, whatever followed. */
   readonly latestDecisions: readonly LatestVisibilityDecision[]
+}
+
+export interface PlayedRehearsal {
+  /** The matches that ended, in that order. */
+  readonly played: readonly {
+    /** Short id. */
+    readonly division: string
+    readonly number: number
+    readonly outcome: 'score' | 'walkover' | 'double_forfeit' | 'draw' | 'bye' | null
+    /** Of both sides. */
+    readonly scores: readonly (number | null)[]
+    /** ISO 8601 instant; UTC with milliseconds in answers. */
+    readonly startedAt: string | null
+    /** ISO 8601 instant; UTC with milliseconds in answers. */
+    readonly completedAt: string | null
+  }[]
+  readonly clock: RehearsalClock
+  /** Whether it was played as far as asked for; otherwise the same call goes on. */
+  readonly done: boolean
 }
 
 export interface PoolPlan {

@@ -1,74 +1,140 @@
 import type { SignedIn } from '../../../core/actor.ts'
+import { Problem } from '../../../core/problem.ts'
+import type { Machine } from '../../../engine/flows/machine.ts'
+import { replay } from '../../../engine/flows/replay.ts'
 import { nextAct } from '../../../engine/simulated/evening.ts'
 import type { Act, PlayableMatch, Players } from '../../../engine/simulated/types.ts'
-import type { Database, Db, Tx } from '../../../infra/db/database.ts'
-import { pairRound } from '../../brackets/brackets/commands/structure.ts'
-import { findBracket, listBrackets, listEntrantsOfTournament } from '../../brackets/brackets/store/brackets.ts'
+import type { Database, Db } from '../../../infra/db/database.ts'
+import type { Threads } from '../../../infra/threads/threads.ts'
+import { listBrackets, listEntrantsOfTournament } from '../../brackets/brackets/store/brackets.ts'
 import { listDivisions } from '../../brackets/brackets/store/divisions.ts'
-import { unknownBracket, unknownMatch } from '../../brackets/matches/rules.ts'
 import { listMatchesOfBracket } from '../../brackets/matches/store/matches.ts'
-import type { MatchRecord } from '../../brackets/matches/types.ts'
-import { reportResult } from '../../brackets/results/commands/corrections.ts'
-import { reportGame, startMatch } from '../../brackets/results/commands/play.ts'
-import { withdraw } from '../../brackets/results/commands/withdrawals.ts'
-import { findTournamentFor } from '../../tournaments/tournaments/store/tournaments.ts'
+import { listRows } from '../../flows/flowSessions/store/rows.ts'
+import { findCurrentOfMatches } from '../../flows/flowSessions/store/sessions.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
 import { listOwnDurations, listPastDurations } from '../estimates/store.ts'
+import type { RehearsalClocks } from '../rehearsals/prepare.ts'
 import { unknownRehearsal } from '../rehearsals/rules.ts'
+import { findRehearsal } from '../rehearsals/store.ts'
 import type { Rehearsal } from '../rehearsals/types.ts'
-import { playersOf, type Stored, stateOf } from './rules.ts'
-import type { EveningClock, PlayWish } from './types.ts'
+import { perform } from './commands.ts'
+import {
+  cannotGoOn,
+  checkReady,
+  endedBy,
+  playedOf,
+  playersOf,
+  type Stored,
+  type StoredSession,
+  stateOf,
+} from './rules.ts'
+import type { EveningClock, PlayedMatch, PlayWish } from './types.ts'
 
-export interface Evening {
-  readonly database: Database
-  readonly clock: EveningClock
+/** Has simulated teams play rehearsals. (R4) */
+export interface SimulatedPlayers {
+  /**
+   * Plays as far as wished, for 20 seconds at most.
+   * @throws Problem `match.unknown`, `match.not_ready`, `rehearsal.unknown`
+   */
+  readonly play: (calling: Calling, wish: PlayWish) => Promise<PlayedEvening>
+}
+
+interface Calling {
   readonly actor: SignedIn
   readonly rehearsal: Rehearsal
-  /** What its clock showed at first. */
-  readonly begin: Date
   /** The tournament that is rehearsed; past durations are its own and its organiser's. */
   readonly real: Pick<Tournament, 'guid' | 'organiserGuid'>
 }
 
+export interface Evening extends Calling {
+  readonly database: Database
+  readonly threads: Threads
+  readonly clock: EveningClock
+  /** How long it may be played, in milliseconds; one step is always done. */
+  readonly budgetMs: number
+}
+
 export interface PlayedEvening {
   /** The matches that ended, in that order. */
-  readonly played: readonly MatchRecord[]
+  readonly played: readonly PlayedMatch[]
   /** False if the time for one call was over before it was played as far as wished. */
   readonly isDone: boolean
 }
 
-const budgetMs = 20_000
+interface Surroundings {
+  readonly database: Database
+  readonly services: { readonly threads: Threads }
+  readonly clients: { readonly rehearsalClocks: RehearsalClocks }
+}
+
+/** @param budgetMs how long one call may work; each does one step at least */
+export function simulatedPlayers(around: () => Surroundings, budgetMs: number): SimulatedPlayers {
+  return {
+    async play(calling, wish) {
+      const { database, services, clients } = around()
+      const { guid } = calling.rehearsal
+      const clock: EveningClock = {
+        now: async () => (await findRehearsal(database.db, guid))?.clock.now ?? Promise.reject(unknownRehearsal()),
+        advance: async (to) => (await clients.rehearsalClocks.advance(guid, to, calling.actor.guid)).isDone,
+      }
+      return playEvening({ ...calling, database, threads: services.threads, clock, budgetMs }, wish)
+    },
+  }
+}
+
+/** Others may change a match meanwhile. What is refused more often will be refused for ever. */
+const mostRefusals = 3
 
 /**
- * Has simulated teams play a rehearsal by the commands of the ordinary operations, each in a transaction of its own, and
- * its clock run with them. (R4)
- * @throws Problem `rehearsal.unknown`, and those of the commands
+ * Plays by the commands of the ordinary operations, each in a transaction of its own, and moves the clock with them. (R4)
+ * @throws Problem as `SimulatedPlayers.play`
  */
 export async function playEvening(evening: Evening, wish: PlayWish): Promise<PlayedEvening> {
-  const { database, clock, rehearsal, begin, real } = evening
-  const until = performance.now() + budgetMs
+  const { database, threads, clock, rehearsal, real, actor } = evening
+  const until = performance.now() + evening.budgetMs
   const [own, others] = await Promise.all([
     listOwnDurations(database.db, real.guid),
     listPastDurations(database.db, real.organiserGuid),
   ])
   const ended: string[] = []
+  const machines = new Map<string, Machine>()
   let players: Players | null = null
+  let [steps, refusals] = [0, 0]
+  let acted: PlayableMatch | null = null
   for (;;) {
-    const stored = await database.snapshot((db) => readStored(db, rehearsal.guid))
+    const stored: Stored = await database.snapshot((db) => readStored(db, rehearsal.guid, machines))
+    if (acted !== null) ended.push(...endedBy(stored, acted))
+    acted = null
+    if (players === null) checkReady(stored, wish)
     players ??= playersOf(rehearsal, stored, { own, others }, wish.rates)
     const now = await clock.now()
-    const act = wish.count !== null && ended.length >= wish.count ? null : nextOf(stored, { now, begin, wish }, players)
-    const played = (isDone: boolean) => ({ played: recordsOf(stored, ended), isDone })
+    const around = { now, begin: rehearsal.beginsAt, wish }
+    const act = wish.count !== null && ended.length >= wish.count ? null : nextOf(stored, around, players)
+    const played = (isDone: boolean) => ({ played: playedOf(stored, ended), isDone })
     if (act === null) return played(wish.until === null || (await clock.advance(wish.until)))
-    if (performance.now() > until) return played(false)
-    if (act.at > now.getTime()) {
+    if (steps > 0 && performance.now() > until) return played(false)
+    steps += 1
+    const goal = isWait(act) ? Math.max(act.at, now.getTime() + 1) : act.at
+    if (goal > now.getTime()) {
       // What is due on the way may change what is next.
-      if (!(await clock.advance(new Date(act.at)))) return played(false)
+      if (!(await clock.advance(new Date(goal)))) return played(false)
       continue
     }
-    ended.push(...(await database.transaction((tx) => perform(tx, act, stored, evening, now))))
+    try {
+      const performing = { actor, stored, threads, now, rehearsal: rehearsal.guid }
+      await database.transaction((tx) => perform(tx, act, performing))
+      acted = 'match' in act ? act.match : null
+      refusals = 0
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code === 'rehearsal.unknown') throw error
+      refusals += 1
+      if (refusals > mostRefusals) throw cannotGoOn(error)
+    }
   }
 }
+
+/** The time of a step is over when the clock gets there; nobody does anything. */
+const isWait = (act: Act) => act.kind === 'move' && act.move.kind === 'wait'
 
 function nextOf(stored: Stored, around: Parameters<typeof stateOf>[1] & { wish: PlayWish }, players: Players) {
   const act = nextAct(stateOf(stored, around), players)
@@ -76,66 +142,23 @@ function nextOf(stored: Stored, around: Parameters<typeof stateOf>[1] & { wish: 
   return act === null || (until !== null && act.at > until.getTime()) ? null : act
 }
 
-async function readStored(db: Db, tournament: string): Promise<Stored> {
+/** @param machines of sessions that were read before; changed here */
+async function readStored(db: Db, tournament: string, machines: Map<string, Machine>): Promise<Stored> {
   const [divisions, brackets, entrants] = await Promise.all([
     listDivisions(db, tournament),
     listBrackets(db, tournament),
     listEntrantsOfTournament(db, tournament),
   ])
-  const matches = await Promise.all(brackets.map(({ guid }) => listMatchesOfBracket(db, guid)))
-  return { divisions, brackets, entrants, matches: matches.flat() }
-}
-
-function recordsOf({ matches }: Stored, guids: readonly string[]): readonly MatchRecord[] {
-  const byGuid = new Map(matches.map((match) => [match.guid, match]))
-  return guids.flatMap((guid) => byGuid.get(guid) ?? [])
-}
-
-/** @returns GUIDs of the matches that ended by it */
-async function perform(
-  tx: Tx,
-  act: Act,
-  stored: Stored,
-  { actor, rehearsal }: Evening,
-  now: Date,
-): Promise<readonly string[]> {
-  const found = await findTournamentFor(tx, rehearsal.guid, actor.guid)
-  if (found === undefined) throw unknownRehearsal()
-  const { tournament } = found
-  if (act.kind === 'pair') {
-    const bracket = await findBracket(tx, act.bracket)
-    if (bracket === undefined) throw unknownBracket()
-    await pairRound(tx, actor, bracket, now)
-    return []
+  const lists = await Promise.all(brackets.map(({ guid }) => listMatchesOfBracket(db, guid)))
+  const matches = lists.flat()
+  const running = matches.filter(({ status }) => status === 'running').map(({ guid }) => guid)
+  const sessions = new Map<string, StoredSession>()
+  for (const [match, record] of await findCurrentOfMatches(db, running)) {
+    if (record.status !== 'running' && record.status !== 'paused') continue
+    const known = machines.get(record.guid)
+    const machine = known?.position === record.position ? known : replay(record.guid, await listRows(db, record.guid))
+    machines.set(record.guid, machine)
+    sessions.set(match, { record, machine })
   }
-  const match = recordOf(stored, act.match)
-  if (act.kind === 'start') {
-    await startMatch(tx, actor, tournament, match, now)
-    return []
-  }
-  if (act.kind === 'game') {
-    const { number, scores, winner } = act.game
-    const input = { sides: scores.map((score) => ({ score })), winner: sideOf(winner) }
-    const after = await reportGame(tx, actor, tournament, match, { number, input }, now)
-    return after.status === 'completed' ? [match.guid] : []
-  }
-  const { winner } = act
-  const input =
-    winner === null ? { outcome: 'double_forfeit' as const } : { outcome: 'walkover' as const, winner: sideOf(winner) }
-  await reportResult(tx, actor, tournament, match, { input, dryRun: false }, now)
-  const missing = act.match.teams.filter((team, side) => team !== null && side !== winner)
-  for (const team of missing) {
-    const target = { tournamentGuid: rehearsal.guid, teamGuid: team ?? '' }
-    const leaving = { reason: 'Did not appear.', policy: 'walkover', seen: {}, dryRun: false } as const
-    await withdraw(tx, actor, target, leaving, now)
-  }
-  return [match.guid]
-}
-
-const sideOf = (side: 0 | 1): 1 | 2 => (side === 0 ? 1 : 2)
-
-function recordOf({ matches }: Stored, { bracket, number }: PlayableMatch): MatchRecord {
-  const found = matches.find((match) => match.bracketGuid === bracket && match.number === number)
-  if (found === undefined) throw unknownMatch()
-  return found
+  return { divisions, brackets, entrants, matches, sessions }
 }

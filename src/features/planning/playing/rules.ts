@@ -1,12 +1,90 @@
+import { conflict, invalid, type Problem } from '../../../core/problem.ts'
+import { readInstant } from '../../../core/time.ts'
+import type { Machine } from '../../../engine/flows/machine.ts'
 import type { EveningState, PlayableMatch, Players } from '../../../engine/simulated/types.ts'
 import { isOver } from '../../../engine/verdict.ts'
 import type { Bracket, BracketEntrant, Division } from '../../brackets/brackets/types.ts'
+import { unknownMatch } from '../../brackets/matches/rules.ts'
 import type { MatchRecord } from '../../brackets/matches/types.ts'
+import type { SessionRecord } from '../../flows/flowSessions/types.ts'
 import { strengthOf } from '../estimates/rules/places.ts'
 import { secondsOf } from '../estimates/rules/problem.ts'
 import type { PastMatch } from '../estimates/types.ts'
+import { checkAdvance } from '../rehearsals/rules.ts'
 import type { Rehearsal } from '../rehearsals/types.ts'
-import type { PlayWish } from './types.ts'
+import type { PlayBody } from './bodies.ts'
+import type { PlayedMatch, PlayWish } from './types.ts'
+
+/**
+ * An evening is played to an instant, to its end, by chosen matches, or by their number. (R4)
+ * @param now what its clock shows
+ * @throws Problem `request.invalid`, `clock.backwards`, `clock.too_far`
+ */
+export function readWish(body: PlayBody, now: Date): PlayWish {
+  const { matches, count, crashRate = 0, lateRate = 0, claimRate = 0 } = body
+  const given = [body.until, matches, count].filter((each) => each !== undefined)
+  if (given.length !== 1) throw invalid('request.invalid', 'Give one of "until", "matches" and "count".')
+  const until = untilOf(body.until)
+  if (until !== null) checkAdvance(now, until)
+  return {
+    until,
+    matches: matches === undefined ? null : new Set(matches.map((guid) => guid.toLowerCase())),
+    count: count ?? null,
+    rates: { crash: crashRate, late: lateRate, claim: claimRate },
+  }
+}
+
+function untilOf(text: string | undefined): Date | null {
+  if (text === undefined || text === 'end') return null
+  const refuse = (reason: string) => invalid('request.invalid', `The body's member "until" ${reason}, or be "end".`)
+  const until = readInstant(text, refuse)
+  if (until === null) throw refuse('must be an instant')
+  return until
+}
+
+/**
+ * Chosen matches have both of their teams. (R4)
+ * @throws Problem `match.unknown`, `match.not_ready`
+ */
+export function checkReady(stored: Stored, { matches }: Pick<PlayWish, 'matches'>): void {
+  const byGuid = new Map(stored.matches.map((match) => [match.guid, match]))
+  for (const guid of matches ?? []) {
+    const match = byGuid.get(guid)
+    if (match === undefined) throw unknownMatch()
+    if (statusOf(match) === 'pending') {
+      throw conflict('match.not_ready', `Match ${match.number} has no two teams yet; play the matches before it first.`)
+    }
+  }
+}
+
+/** What simulated teams were refused again and again. */
+export function cannotGoOn({ message }: Problem): Problem {
+  return conflict('match.not_ready', `A match cannot be played on: ${message}`)
+}
+
+/** The matches of these GUIDs, in this order. */
+export function playedOf({ divisions, matches }: Stored, guids: readonly string[]): readonly PlayedMatch[] {
+  const ids = new Map(divisions.map(({ guid, id }) => [guid, id]))
+  const byGuid = new Map(matches.map((match) => [match.guid, match]))
+  return guids.flatMap((guid) => {
+    const match = byGuid.get(guid)
+    if (match === undefined) return []
+    const { number, outcome, sides, startedAt, completedAt } = match
+    const scores = [sides[0].score, sides[1].score] as const
+    return [{ division: ids.get(match.divisionGuid) ?? '', number, outcome, scores, startedAt, completedAt }]
+  })
+}
+
+/** GUID of the match that somebody acted in, if that ended it. */
+export function endedBy({ matches }: Stored, { bracket, number }: PlayableMatch): readonly string[] {
+  const match = matches.find((each) => each.bracketGuid === bracket && each.number === number)
+  return match !== undefined && isOver(match) ? [match.guid] : []
+}
+
+function statusOf(match: MatchRecord): PlayableMatch['status'] {
+  if (isOver(match)) return 'over'
+  return match.status === 'running' || match.status === 'ready' ? match.status : 'pending'
+}
 
 /** What is stored of an evening. */
 export interface Stored {
@@ -14,6 +92,13 @@ export interface Stored {
   readonly brackets: readonly Bracket[]
   readonly entrants: readonly (BracketEntrant & { readonly bracketGuid: string })[]
   readonly matches: readonly MatchRecord[]
+  /** Those that run, by match. */
+  readonly sessions: ReadonlyMap<string, StoredSession>
+}
+
+export interface StoredSession {
+  readonly record: SessionRecord
+  readonly machine: Machine
 }
 
 /**
@@ -72,7 +157,7 @@ function bracketsInOrder({ divisions, brackets, matches }: Stored): readonly str
 
 /** The state of the evening as simulated teams see it. */
 export function stateOf(
-  { divisions, brackets, matches }: Stored,
+  { divisions, brackets, matches, sessions }: Stored,
   { now, begin, wish }: { readonly now: Date; readonly begin: Date; readonly wish: Pick<PlayWish, 'matches'> },
 ): EveningState {
   const ids = new Map(divisions.map(({ guid, id }) => [guid, id]))
@@ -80,16 +165,17 @@ export function stateOf(
     now: now.getTime(),
     begin: begin.getTime(),
     matches: matches.map((match): PlayableMatch => {
-      const { bracketGuid, number, bestOf, status, team1Guid, team2Guid, reopened, games } = match
+      const { bracketGuid, number, bestOf, team1Guid, team2Guid, reopened, games } = match
       return {
         ...{ number, bestOf, bracket: bracketGuid, division: ids.get(match.divisionGuid) ?? '' },
         run: reopened ? 1 : 0,
-        status: isOver(match) ? 'over' : status === 'running' || status === 'ready' ? status : 'pending',
+        status: statusOf(match),
         teams: [team1Guid, team2Guid],
         scheduledAt: match.scheduledAt?.getTime() ?? null,
         startedAt: match.startedAt?.getTime() ?? null,
         completedAt: match.completedAt?.getTime() ?? null,
         games: games.length,
+        session: sessions.get(match.guid)?.machine,
         isTheirs: wish.matches === null || wish.matches.has(match.guid),
       }
     }),

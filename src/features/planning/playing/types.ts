@@ -1,4 +1,5 @@
 import type { Rates } from '../../../engine/simulated/types.ts'
+import type { Outcome } from '../../../engine/types.ts'
 
 /** How far an evening is played. */
 export interface PlayWish {
@@ -16,4 +17,16 @@ export interface EveningClock {
   readonly now: () => Promise<Date>
   /** @returns false if there was no time to get there; then the same call goes on later */
   readonly advance: (to: Date) => Promise<boolean>
+}
+
+/** A match that simulated teams played. */
+export interface PlayedMatch {
+  /** Short id of its division. */
+  readonly division: string
+  readonly number: number
+  readonly outcome: Outcome | null
+  /** Of both sides, as the match has them. */
+  readonly scores: readonly [number | null, number | null]
+  readonly startedAt: Date | null
+  readonly completedAt: Date | null
 }

@@ -31,6 +31,7 @@ const columns = {
   of: sql<string>`${tournaments.rehearsalOf}`,
   createdBy: rehearsals.createdBy,
   createdAt: rehearsals.createdAt,
+  beginsAt: rehearsals.beginsAt,
   lastUsedAt,
   clock: {
     base: rehearsals.base,
@@ -102,10 +103,10 @@ export async function listPlacesOf(tx: Tx, person: string): Promise<string[]> {
 /** @param startsAt where its clock begins, paused */
 export async function insertRehearsal(
   tx: Tx,
-  rehearsal: Omit<Rehearsal, 'id' | 'of' | 'lastUsedAt' | 'clock'>,
+  rehearsal: Omit<Rehearsal, 'id' | 'of' | 'lastUsedAt' | 'beginsAt' | 'clock'>,
   startsAt: Date,
 ): Promise<void> {
-  await tx.session.orm.insert(rehearsals).values({ ...rehearsal, base: startsAt, ranTo: startsAt })
+  await tx.session.orm.insert(rehearsals).values({ ...rehearsal, beginsAt: startsAt, base: startsAt, ranTo: startsAt })
 }
 
 /** Locks the rehearsal, and returns its name; undefined if it was deleted meanwhile. */

@@ -27,6 +27,8 @@ export const rehearsals = pgTable(
     at: instant().notNull().default(sql`now()`),
     rate: doublePrecision().notNull().default(1),
     isPaused: boolean().notNull().default(true),
+    /** Where its clock began. */
+    beginsAt: instant().notNull().default(sql`now()`),
     /** Everything that was due up to this instant of its clock has run. */
     ranTo: instant().notNull().default(sql`now()`),
   },

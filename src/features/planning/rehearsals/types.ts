@@ -15,6 +15,8 @@ export interface Rehearsal {
   readonly noShows: readonly string[]
   readonly createdBy: string
   readonly createdAt: Date
+  /** Where its clock began. */
+  readonly beginsAt: Date
   /** The last change of anything in it, or its making. */
   readonly lastUsedAt: Date
   readonly clock: RehearsalClock

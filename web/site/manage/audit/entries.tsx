@@ -99,7 +99,7 @@ function isNameless({ before, after }: Omit<Difference, 'member'>, { nameOf: nam
 }
 
 function Entry({ entry, undone, tournament, search, names }: EntryProps) {
-  const { at, type, subject, actor, before, after } = entry
+  const { at, type, subject, actor, simulated, before, after } = entry
   const id = useTournamentId()
   const name = subjectOf(entry, names)
   const differences = useMemo(
@@ -132,6 +132,7 @@ function Entry({ entry, undone, tournament, search, names }: EntryProps) {
           </Link>
         )}{' '}
         <strong>{happenedIn(type)}</strong>
+        {simulated === true && <span className="muted"> {words('audit.simulated')}</span>}
         {hasOwnName && (
           <>
             {': '}

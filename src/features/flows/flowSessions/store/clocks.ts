@@ -1,18 +1,33 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { divisions } from '../../../brackets/brackets/tables.ts'
+import { matches } from '../../../brackets/matches/tables.ts'
+import { rehearsals } from '../../../planning/rehearsals/tables.ts'
 import { flowSessions } from '../tables.ts'
 
+const random = sql`sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))`
+
+/** In a rehearsal, the seed comes from what all copies have in common, and which session of the match it is. */
+const rehearsed = sql`(
+  select sha256(convert_to(json_build_array(r.seed, d.id, m.number,
+    (select count(*) from ${flowSessions} s where s.match_guid = m.guid), ${sql.placeholder('position')}::int)::text, 'UTF8'))
+  from ${rehearsals} r
+  join ${matches} m on m.tournament_guid = r.guid and m.guid = ${sql.placeholder('matchGuid')}::uuid
+  join ${divisions} d on d.guid = m.division_guid)`
+
 const seeds = statement('flow_sessions.new_seed', (orm) =>
-  orm
-    .select({
-      seed: sql<Buffer>`sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))`,
-    })
-    .from(sql`(select) x`),
+  orm.select({ seed: sql<Buffer>`coalesce(${rehearsed}, ${random})` }).from(sql`(select) x`),
 )
 
-/** 32 random bytes. They are a digest of more than 256 random bits. */
-export async function newSeed(tx: Tx): Promise<Buffer> {
-  const [row] = await seeds(tx)
+interface Seeded {
+  readonly matchGuid: string | null
+  /** Of the last row of its log; 0 before it begins. */
+  readonly position: number
+}
+
+/** 32 random bytes. They are a digest of more than 256 random bits. In a rehearsal they come from its seed. (R4) */
+export async function newSeed(tx: Tx, { matchGuid, position }: Seeded): Promise<Buffer> {
+  const [row] = await seeds(tx, { matchGuid, position })
   if (row === undefined) throw new Error('the database makes no seed')
   return row.seed
 }

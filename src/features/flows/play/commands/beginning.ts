@@ -45,7 +45,7 @@ export async function storeSession(
   await checkRoom(tx, actor, beginning)
   const [[guid = ''], seed, now] = await Promise.all([
     named === undefined ? newGuids(tx, 1) : [named],
-    newSeed(tx),
+    newSeed(tx, { matchGuid: beginning.matchGuid, position: 0 }),
     readClock(tx),
   ])
   const { tournament, matchGuid, isPublic, flow, pool, startsInSeconds } = beginning

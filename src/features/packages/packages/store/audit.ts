@@ -17,6 +17,7 @@ export const audit = kind(
     seq: ofLog,
     at: plain,
     clockAt: never('a rehearsal is in no package'),
+    simulated: never('a rehearsal is in no package'),
     type: typed(wordUpTo(100)),
     subject: member({ personal: 'id', people: 'self' }),
     tournament: never('the tournament of the package'),

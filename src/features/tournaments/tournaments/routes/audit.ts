@@ -20,6 +20,12 @@ const Entry = Type.Object(
     type: Type.String({ description: 'What happened.', examples: ['tournament.updated'] }),
     subject: nullable(Guid, 'The record that it happened to.'),
     actor: nullable(UserCard, 'Who did it; null for the service itself.'),
+    simulated: Type.Optional(
+      Type.Boolean({
+        description: 'Given, and true, where simulated players of a rehearsal did it.',
+        examples: [true],
+      }),
+    ),
     before: Type.Unsafe<unknown>({ ...State, description: 'What changed, as it was.', examples: [{ capacity: 16 }] }),
     after: Type.Unsafe<unknown>({ ...State, description: 'What changed, as it is.', examples: [{ capacity: 32 }] }),
   },
@@ -70,9 +76,10 @@ export const audit = query({
       page.items.flatMap(({ actor }) => actor ?? []),
     )
     depends(tournament.guid, playedTag, ...actors.keys())
-    const entries = page.items.map((event) => {
+    const entries = page.items.map(({ simulated, ...event }) => {
       const doer = actors.get(event.actor ?? '')
-      return { ...event, at: formatInstant(event.at), actor: doer === undefined ? null : userCard(doer) }
+      const shown = { ...event, at: formatInstant(event.at), actor: doer === undefined ? null : userCard(doer) }
+      return simulated === true ? { ...shown, simulated } : shown
     })
     return { entries, nextCursor }
   },
