@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Effects } from '../../../../core/operation.ts'
 import { kindOf } from '../../../../core/packages/paths.ts'
 import type { SceneDocument } from '../../../../engine/scenes/document.ts'
@@ -24,7 +23,7 @@ import type { ImportedPackage, ImportWish, Skipped } from '../types.ts'
 import { completeBrackets, completeSessions } from './completing.ts'
 import { bringDraft, bringMapResults, bringUsages, documentIn, usagesOf, usagesOfOverlay } from './deriving.ts'
 import { type BroughtMedia, countMedia, mediumOf } from './media.ts'
-import { type Arrival, keepNames, place, recognise } from './people.ts'
+import { type Arrival, keepNames, newGuidsFor, place, recognise } from './people.ts'
 import { type HintedSource, rowsOf, type Survey } from './reading.ts'
 import { checkTogether } from './together.ts'
 import { inOrder, Writer } from './writing.ts'
@@ -134,7 +133,7 @@ export class Bringing {
     const persons = people.filter(({ guid, user }) => guid !== user).map(({ guid, user }) => [guid, user] as const)
     if (wish.mode === 'restore') return new Map(persons)
     const rows = [...found.guids].filter(([name]) => name !== 'people' && takes(name, wish))
-    return new Map([...rows.flatMap(([, own]) => [...own].map((guid) => [guid, randomUUID()] as const)), ...persons])
+    return new Map([...newGuidsFor(rows.flatMap(([, own]) => [...own])), ...persons])
   }
 
   #mapOf(row: Row): string {

@@ -21,7 +21,10 @@ export interface Arrival extends ImportedPerson {
  * @throws Problem `package.row`
  */
 export async function recognise(tx: Tx, rows: readonly ReadRow[], wish: ImportWish): Promise<readonly Arrival[]> {
-  if (wish.isRehearsal === true) return rows.map(({ row }) => asStranger(row))
+  if (wish.isRehearsal === true) {
+    const users = newGuidsFor(rows.map(({ row }) => String(row.guid)))
+    return rows.map(({ row }) => asStranger(row, users.get(String(row.guid)) ?? ''))
+  }
   const byChatId = new Map<string, number>()
   for (const { line, row } of rows) {
     if (typeof row.chatPlatformId !== 'string') continue
@@ -42,9 +45,17 @@ export async function recognise(tx: Tx, rows: readonly ReadRow[], wish: ImportWi
 }
 
 /** A placeholder without any connection to an account. (R1) */
-function asStranger(row: Row): Arrival {
+function asStranger(row: Row, user: string): Arrival {
   const bare = { ...row, chatPlatformId: null, links: {} }
-  return { guid: String(row.guid), row: bare, user: randomUUID(), state: 'placeholder' }
+  return { guid: String(row.guid), row: bare, user, state: 'placeholder' }
+}
+
+/**
+ * New GUIDs in the order of the given ones: what nothing else puts in an order is in the same one in every copy. (P6)
+ */
+export function newGuidsFor(guids: readonly string[]): ReadonlyMap<string, string> {
+  const made = guids.map(() => randomUUID()).toSorted()
+  return new Map(guids.toSorted().map((guid, index) => [guid, made[index] ?? '']))
 }
 
 type Known = Pick<ImportedPerson, 'user' | 'state'>
