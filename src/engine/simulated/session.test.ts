@@ -17,7 +17,7 @@ function playersOf(seed: string, claim: number): Players {
   return { seed, strengths, durations: new Map(), rates: { crash: 0, late: 0, claim }, absent: new Set() }
 }
 
-/** Plays a preset from its beginning until nobody does anything any more. */
+/** Plays a preset from its beginning until no player does anything any more. */
 function playOut(name: string, seed: string, claim: number) {
   const preset = ofTwo.find((each) => each.name === name)
   if (preset === undefined) throw new Error(name)

@@ -17,7 +17,7 @@ export type Move =
   | { readonly kind: 'claim'; readonly seat: number }
   | { readonly kind: 'ruling'; readonly ruling: OverrideInput }
   | { readonly kind: 'resume' }
-  /** Nobody does anything until the time of the step is over. */
+  /** No player does anything until the time of the step is over. */
   | { readonly kind: 'wait' }
 
 interface Timed {
@@ -73,7 +73,7 @@ function waitOf(machine: Machine): Timed | null {
   return at === null ? null : { at, move: { kind: 'wait' } }
 }
 
-/** A referee lets the better side have what is level, and goes on from a step in which nobody can act. */
+/** A referee lets the better side have what is level, and goes on from a step in which no seat can act. */
 function rulingOf({ machine, match, players, draw }: Around, at: number): Timed | null {
   const { stuck } = machine
   if (stuck === 'level' || stuck === 'level_match') {

@@ -93,8 +93,8 @@ export async function playEvening(evening: Evening, wish: PlayWish): Promise<Pla
   const { database, threads, clock, rehearsal, real, actor } = evening
   const until = performance.now() + evening.budgetMs
   const [own, others] = await Promise.all([
-    listOwnDurations(database.db, real.guid),
-    listPastDurations(database.db, real.organiserGuid),
+    listOwnDurations(database.db, real.guid, rehearsal.createdAt),
+    listPastDurations(database.db, real.organiserGuid, rehearsal.createdAt),
   ])
   const ended: string[] = []
   const machines = new Map<string, Machine>()
@@ -133,7 +133,7 @@ export async function playEvening(evening: Evening, wish: PlayWish): Promise<Pla
   }
 }
 
-/** The time of a step is over when the clock gets there; nobody does anything. */
+/** The time of a step is over when the clock gets there; no player does anything. */
 const isWait = (act: Act) => act.kind === 'move' && act.move.kind === 'wait'
 
 function nextOf(stored: Stored, around: Parameters<typeof stateOf>[1] & { wish: PlayWish }, players: Players) {
