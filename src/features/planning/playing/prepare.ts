@@ -75,7 +75,7 @@ export function simulatedPlayers(around: () => Surroundings, budgetMs: number): 
       const { guid } = calling.rehearsal
       const clock: EveningClock = {
         now: async () => (await findRehearsal(database.db, guid))?.clock.now ?? Promise.reject(unknownRehearsal()),
-        advance: async (to) => (await clients.rehearsalClocks.advance(guid, to, calling.actor.guid)).isDone,
+        advance: (to) => clients.rehearsalClocks.advance(guid, to, calling.actor.guid),
       }
       return playEvening({ ...calling, database, threads: services.threads, clock, budgetMs }, wish)
     },
@@ -111,17 +111,18 @@ export async function playEvening(evening: Evening, wish: PlayWish): Promise<Pla
     const around = { now, begin: rehearsal.beginsAt, wish }
     const act = wish.count !== null && ended.length >= wish.count ? null : nextOf(stored, around, players)
     const played = (isDone: boolean) => ({ played: playedOf(stored, ended), isDone })
-    if (act === null) return played(wish.until === null || (await clock.advance(wish.until)))
+    if (act === null) return played(wish.until === null || (await clock.advance(wish.until)).isDone)
     if (steps > 0 && performance.now() > until) return played(false)
     steps += 1
     const goal = isWait(act) ? Math.max(act.at, now.getTime() + 1) : act.at
     if (goal > now.getTime()) {
-      // What is due on the way may change what is next.
-      if (!(await clock.advance(new Date(goal)))) return played(false)
-      continue
+      const { ran, isDone } = await clock.advance(new Date(goal))
+      if (!isDone) return played(false)
+      // What was due on the way may have changed what is next.
+      if (ran > 0 || isWait(act)) continue
     }
     try {
-      const performing = { actor, stored, threads, now, rehearsal: rehearsal.guid }
+      const performing = { actor, stored, threads, now: new Date(goal), rehearsal: rehearsal.guid }
       await database.transaction((tx) => perform(tx, act, performing))
       acted = 'match' in act ? act.match : null
       refusals = 0

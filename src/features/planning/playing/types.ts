@@ -1,5 +1,6 @@
 import type { Rates } from '../../../engine/simulated/types.ts'
 import type { Outcome } from '../../../engine/types.ts'
+import type { Advanced } from '../rehearsals/prepare.ts'
 
 /** How far an evening is played. */
 export interface PlayWish {
@@ -15,8 +16,7 @@ export interface PlayWish {
 /** A clock that can be moved on. What is due on the way is done. */
 export interface EveningClock {
   readonly now: () => Promise<Date>
-  /** @returns false if there was no time to get there; then the same call goes on later */
-  readonly advance: (to: Date) => Promise<boolean>
+  readonly advance: (to: Date) => Promise<Advanced>
 }
 
 /** A match that simulated teams played. */
