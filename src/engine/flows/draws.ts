@@ -19,6 +19,13 @@ export function commitmentOf(seed: Uint8Array): string {
   return createHash('sha256').update(seed).digest('hex')
 }
 
+/** A GUID that tells nothing of the seed, and is the same for equal seeds. */
+export function guidOf(seed: Uint8Array): string {
+  const digits = createHash('sha256').update('drawn as').update(seed).digest('hex')
+  const parts = [digits.slice(0, 8), digits.slice(8, 12), `4${digits.slice(13, 16)}`, `a${digits.slice(17, 20)}`]
+  return [...parts, digits.slice(20, 32)].join('-')
+}
+
 const space = 2 ** 48
 
 /**

@@ -36,10 +36,19 @@ export function write(machine: Machine, drafts: readonly Draft[], by: string | n
   return { machine: current, rows }
 }
 
-/** Begins a session: its `start` row, and the system's rows that become due. */
-export function begin(session: string, draft: Draft & { readonly kind: 'start' }, by: string, pen: Pen): Written {
+/**
+ * Begins a session: its `start` row, and the system's rows that become due.
+ * @param drawnAs the GUID in the text of the draws, where it is not that of the session
+ */
+export function begin(
+  session: string,
+  draft: Draft & { readonly kind: 'start' },
+  by: string,
+  pen: Pen,
+  drawnAs = session,
+): Written {
   const rows = [rowOf(draft, 1, by, pen.now)]
-  return { machine: writeDue(replay(session, rows), rows, pen), rows }
+  return { machine: writeDue(replay(session, rows, drawnAs), rows, pen), rows }
 }
 
 function writeDue(machine: Machine, rows: Row[], pen: Pen): Machine {

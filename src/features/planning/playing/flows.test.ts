@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeFlow } from '../../../../test/flow-free.ts'
 import { type MadeFlowPlay, makeFlowPlay } from '../../../../test/flow-play.ts'
 import { type Harness, startHarness } from '../../../../test/harness.ts'
 
@@ -10,22 +9,7 @@ let made: MadeFlowPlay
 beforeAll(async () => {
   api = await startHarness()
   made = await makeFlowPlay(api, { teams: 4, bestOf: 3, maps: 7 })
-  const chosen = ['ban:2', 'ban:1', 'pick:1', 'pick:2', 'ban:1', 'ban:2'].map((step) => {
-    const [action, seat] = step.split(':')
-    return { action, actor: `seat:${seat}`, seconds: 60 }
-  })
-  const flow = await makeFlow(api, made, {
-    ...{
-      bestOf: 3,
-      rules: { replays: { rule: 'better_of_each', perMatch: 1, perMap: 1, by: 'player', windowSeconds: 60 } },
-    },
-    steps: [
-      ...chosen,
-      { action: 'tiebreaker', actor: 'system', source: 'last_left' },
-      { repeat: 'until_decided', steps: [{ action: 'play' }] },
-    ],
-  })
-  const plan = { revision: 0, default: flow }
+  const plan = { revision: 0, default: 'accsaber-bo3' }
   for (const reply of [
     await api.put(`${made.path}/flow-plan`, made.organiser, plan),
     await api.put(`${made.path}/pool-plan`, made.organiser, { revision: 0, default: made.pool.guid }),
@@ -71,7 +55,8 @@ test('sessions are played from the first choice to the result, and equally in ev
   const evening = await logsOf(one)
   expect(whole.played).toHaveLength(evening.matches.length)
   const kinds = new Set(evening.logs.flatMap(({ rows }: { rows: { kind: string }[] }) => rows.map(({ kind }) => kind)))
-  for (const kind of ['start', 'ban', 'pick', 'scores', 'accept', 'claim', 'finish']) expect(kinds).toContain(kind)
+  for (const kind of ['start', 'roll', 'choose', 'ban', 'pick', 'scores', 'accept', 'claim', 'finish'])
+    expect(kinds).toContain(kind)
   for (const { state } of evening.logs) expect(state).toMatchObject({ status: 'over', phase: 'over' })
   expect(evening.matches.every(({ outcome }: { outcome: string }) => outcome === 'score')).toBe(true)
   const parts = []

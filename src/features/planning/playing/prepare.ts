@@ -9,6 +9,7 @@ import type { Threads } from '../../../infra/threads/threads.ts'
 import { listBrackets, listEntrantsOfTournament } from '../../brackets/brackets/store/brackets.ts'
 import { listDivisions } from '../../brackets/brackets/store/divisions.ts'
 import { listMatchesOfBracket } from '../../brackets/matches/store/matches.ts'
+import { drawnAsOf } from '../../flows/flowSessions/rules/record.ts'
 import { listRows } from '../../flows/flowSessions/store/rows.ts'
 import { findCurrentOfMatches } from '../../flows/flowSessions/store/sessions.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
@@ -157,7 +158,10 @@ async function readStored(db: Db, tournament: string, machines: Map<string, Mach
   for (const [match, record] of await findCurrentOfMatches(db, running)) {
     if (record.status !== 'running' && record.status !== 'paused') continue
     const known = machines.get(record.guid)
-    const machine = known?.position === record.position ? known : replay(record.guid, await listRows(db, record.guid))
+    const machine =
+      known?.position === record.position
+        ? known
+        : replay(record.guid, await listRows(db, record.guid), drawnAsOf(record))
     machines.set(record.guid, machine)
     sessions.set(match, { record, machine })
   }

@@ -127,7 +127,7 @@ async function saveMapResults(tx: Tx, { guid, status }: SessionRecord, machine: 
 
 /** Gives a reopened session a new seed, since its old seed was published. */
 export async function renewSeed(tx: Tx, open: OpenSession): Promise<OpenSession & { readonly commitment: string }> {
-  const seed = await newSeed(tx, open.record)
+  const { seed } = await newSeed(tx, open.record)
   await writeSeed(tx, open.record.guid, seed)
   return { ...open, seed, commitment: commitmentOf(seed) }
 }

@@ -16,7 +16,9 @@ const rehearsed = sql`(
   join ${divisions} d on d.guid = m.division_guid)`
 
 const seeds = statement('flow_sessions.new_seed', (orm) =>
-  orm.select({ seed: sql<Buffer>`coalesce(${rehearsed}, ${random})` }).from(sql`(select) x`),
+  orm
+    .select({ seed: sql<Buffer>`coalesce(x.seed, ${random})`, isRehearsed: sql<boolean>`x.seed is not null` })
+    .from(sql`(select ${rehearsed} as seed) x`),
 )
 
 interface Seeded {
@@ -25,11 +27,17 @@ interface Seeded {
   readonly position: number
 }
 
-/** 32 random bytes. They are a digest of more than 256 random bits. In a rehearsal they come from its seed. (R4) */
-export async function newSeed(tx: Tx, { matchGuid, position }: Seeded): Promise<Buffer> {
+export interface NewSeed {
+  /** 32 random bytes. They are a digest of more than 256 random bits. In a rehearsal they come from its seed. (R4) */
+  readonly seed: Buffer
+  /** Whether they come from the seed of a rehearsal. */
+  readonly isRehearsed: boolean
+}
+
+export async function newSeed(tx: Tx, { matchGuid, position }: Seeded): Promise<NewSeed> {
   const [row] = await seeds(tx, { matchGuid, position })
   if (row === undefined) throw new Error('the database makes no seed')
-  return row.seed
+  return row
 }
 
 const now = sql`clock.now`

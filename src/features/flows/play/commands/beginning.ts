@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../../../core/actor.ts'
 import { formatInstant } from '../../../../core/time.ts'
-import { commitmentOf } from '../../../../engine/flows/draws.ts'
+import { commitmentOf, guidOf } from '../../../../engine/flows/draws.ts'
 import type { Flow } from '../../../../engine/flows/flow.ts'
 import { begin, write } from '../../../../engine/flows/row-writer.ts'
 import type { Draft, StartData } from '../../../../engine/flows/rows.ts'
@@ -43,7 +43,7 @@ export async function storeSession(
   named?: string,
 ): Promise<WrittenSession> {
   await checkRoom(tx, actor, beginning)
-  const [[guid = ''], seed, now] = await Promise.all([
+  const [[guid = ''], { seed, isRehearsed }, now] = await Promise.all([
     named === undefined ? newGuids(tx, 1) : [named],
     newSeed(tx, { matchGuid: beginning.matchGuid, position: 0 }),
     readClock(tx),
@@ -52,7 +52,9 @@ export async function storeSession(
   const startsAt = startsInSeconds === 0 ? null : formatInstant(new Date(now.getTime() + startsInSeconds * 1_000))
   const data: StartData = { ...beginning.data, commitment: commitmentOf(seed), startsAt }
   const pen = { seed, now: now.getTime() }
-  const first = begin(guid, { kind: 'start', data }, actor.guid, pen)
+  // Sessions of two rehearsals with one seed draw the same, though each has a GUID of its own.
+  const drawnAs = isRehearsed ? guidOf(seed) : null
+  const first = begin(guid, { kind: 'start', data }, actor.guid, pen, drawnAs ?? guid)
   const spoken = write(first.machine, beginning.speakers.map(speakersRow), actor.guid, pen)
   const record = {
     guid,
@@ -66,7 +68,7 @@ export async function storeSession(
     poolGuid: pool.guid,
     poolName: pool.name,
     viewDelaySeconds: data.flow.rules.viewDelaySeconds,
-    drawnAs: null,
+    drawnAs,
     begunByGuid: actor.guid,
     createdAt: now,
   }
