@@ -16,7 +16,11 @@ function OfReader() {
   const { read, roles } = useGlobalRoles()
   const at = useMatches({ select: (matches) => matches.at(-1)?.fullPath.replace(/(?<=.)\/$/, '') })
   if (roles === undefined)
-    return read.error ? <FaultOf error={read.error} again={() => void read.refetch()} /> : <Pending />
+    return read.error ? (
+      <FaultOf error={read.error} again={() => void read.refetch()} />
+    ) : (
+      <Pending title={words('admin.title')} />
+    )
   const pages: readonly AdminPage[] = adminPages.filter(({ role }) => hasRole(roles, role))
   const page = pages.find(({ to }) => to === at)
   const first = pages.find(({ isInMenu }) => isInMenu)

@@ -1,8 +1,10 @@
+import { useIsFetching } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError, Unreachable } from '../data/api.ts'
 import { missingPart, renew } from '../data/renewal.ts'
 import { type WordId, words } from '../data/words.ts'
+import { useHandedFocus } from '../parts/handed-focus.ts'
 import styles from './faults.module.css'
 import { KeptList } from './kept-list.tsx'
 
@@ -51,9 +53,18 @@ export function ForbiddenPage({ told }: { readonly told?: ReactNode }) {
   return <FaultPage title="fault.forbidden" text="fault.forbidden-text" told={told} />
 }
 
+/** The page stands for what has no answer, so what is read without one is what it tries again. */
 function Again({ again }: { readonly again: () => void }) {
+  const place = useHandedFocus<HTMLButtonElement>()
+  const isTrying = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0
   return (
-    <button type="button" className="btn btn-primary" onClick={again}>
+    <button
+      ref={place}
+      type="button"
+      className="btn btn-primary"
+      onClick={() => isTrying || again()}
+      aria-disabled={isTrying}
+    >
       {words('state.again')}
     </button>
   )

@@ -27,7 +27,7 @@ export function PlatformFrame(props: Props) {
   )
 }
 
-function OfReader({ isManaging = false, children }: Props) {
+function OfReader({ title, isManaging = false, children }: Props) {
   const name = String(useParams({ strict: false }).platform).toLowerCase()
   const own = useOwnPlatforms()
   const platform = own.data?.find(({ contextId, guid }) => contextId === name || guid === name)
@@ -37,7 +37,7 @@ function OfReader({ isManaging = false, children }: Props) {
   })
   const failed = [own, record].find(({ data, error }) => data === undefined && error !== null)
   if (failed?.error) return <FaultOf error={failed.error} again={() => void failed.refetch()} />
-  if (platform === undefined) return record.data === undefined ? <Pending /> : <ForbiddenPage />
+  if (platform === undefined) return record.data === undefined ? <Pending title={title} /> : <ForbiddenPage />
   if (isManaging && !mayManage(platform)) return <ForbiddenPage />
   const params = { platform: platform.contextId }
   return (

@@ -28,7 +28,8 @@ function OfReader() {
   const may = useMay()
   const failed = [control, tournament, access].find(({ data, error }) => data === undefined && error !== null)
   if (failed?.error) return <FaultOf error={failed.error} again={() => void failed.refetch()} />
-  if (control.data === undefined || access.data === undefined || tournament.data === undefined) return <Pending />
+  if (control.data === undefined || access.data === undefined || tournament.data === undefined)
+    return <Pending title={words('coordinate.title')} />
   const { matchGuid } = control.data
   const hasCockpit = matchGuid !== null && may('flowSessions.override')
   return (

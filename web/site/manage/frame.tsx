@@ -30,7 +30,7 @@ function OfReader() {
   const at = useMatches({ select: (matches) => matches.at(-1)?.fullPath.replace(/(?<=.)\/$/, '') })
   const failed = [access, tournament].find(({ data, error }) => data === undefined && error !== null)
   if (failed?.error) return <FaultOf error={failed.error} again={() => void failed.refetch()} />
-  if (tournament.data === undefined || access.data === undefined) return <Pending />
+  if (tournament.data === undefined || access.data === undefined) return <Pending title={words('manage.title')} />
   const shown: readonly ManagePage[] = managePages.filter(({ sees }) => may(sees))
   const page = shown.find(({ to }) => to === at)
   if (page === undefined) return <ForbiddenPage />

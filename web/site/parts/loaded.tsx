@@ -1,6 +1,7 @@
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode, useState } from 'react'
 import { ApiError, Unreachable } from '../data/api.ts'
 import { words } from '../data/words.ts'
+import { useHandedFocus } from './handed-focus.ts'
 import styles from './loaded.module.css'
 
 /** The states of what is read: loading as blocks of the final size, failed with the service's words, loaded. (W17) */
@@ -16,22 +17,27 @@ interface Props<Body> {
   readonly rows?: number
   /** Whether it begins with the heading of the page. */
   readonly hasTitle?: boolean
-  /** The heading of a page whose own is part of what is loaded: said also above what failed. */
-  readonly title?: string
+  /** The heading of a page whose own is part of what is loaded: shown until then, and above what failed. */
+  readonly title?: string | undefined
   readonly children: (body: Body) => ReactNode
 }
 
-export function Loaded<Body>({ of, rows = 3, title, hasTitle = title !== undefined, children }: Props<Body>) {
+export function Loaded<Body>({ of, rows = 3, title, hasTitle = false, children }: Props<Body>) {
   const { data, error, refetch, isFetching } = of
   if (data !== undefined) return <>{children(data)}</>
   if (error !== null)
     return (
       <>
-        {title !== undefined && <h1>{title}</h1>}
+        {title !== undefined && <Heading>{title}</Heading>}
         <Failure error={error} again={() => void refetch()} isTrying={isFetching} />
       </>
     )
-  return <Blocks rows={rows} hasTitle={hasTitle} />
+  return <Blocks rows={rows} title={title} hasTitle={hasTitle} />
+}
+
+/** A heading until the page has its own. */
+function Heading({ children }: { readonly children: string }) {
+  return <h1 ref={useHandedFocus<HTMLHeadingElement>()}>{children}</h1>
 }
 
 /**
@@ -52,11 +58,25 @@ export function After({
   return rows > 0 && <Blocks rows={rows} />
 }
 
-export function Blocks({ rows, hasTitle = false }: { readonly rows: number; readonly hasTitle?: boolean }) {
+interface BlocksProps {
+  readonly rows: number
+  /** Whether they begin with a block in place of the heading. */
+  readonly hasTitle?: boolean
+  /** The heading, where it is known. */
+  readonly title?: string | undefined
+}
+
+export function Blocks({ rows, title, hasTitle = false }: BlocksProps) {
   return (
     <div className={styles.blocks} aria-busy="true">
       <span className="unseen">{words('state.loading')}</span>
-      {hasTitle && <div className={styles.title} />}
+      {title === undefined ? (
+        hasTitle && <div className={styles.title} />
+      ) : (
+        <div className={`${styles.title} ${styles.named}`}>
+          <Heading>{title}</Heading>
+        </div>
+      )}
       {Array.from({ length: rows }, (_, at) => at).map((at) => (
         <div key={at} className={styles.block} />
       ))}
@@ -65,10 +85,10 @@ export function Blocks({ rows, hasTitle = false }: { readonly rows: number; read
 }
 
 /** A page whose own code is still on its way; it is shown late enough by itself. */
-export function Pending() {
+export function Pending({ title }: { readonly title?: string }) {
   return (
     <div className={`page ${styles.pending}`}>
-      <Blocks rows={8} hasTitle />
+      <Blocks rows={8} title={title} hasTitle />
     </div>
   )
 }
@@ -83,9 +103,12 @@ export function Failure({
   readonly isTrying?: boolean
 }) {
   const isOffline = error instanceof Unreachable
+  const place = useHandedFocus<HTMLDivElement>()
+  const count = useCount(error)
   return (
-    <div className={`notice notice-alert ${styles.failure}`} role="alert">
-      <p className="push">
+    <div ref={place} className={`notice notice-alert ${styles.failure}`} role="alert">
+      {/* Another element for each error, so that the same message is said once more. */}
+      <p key={count} className="push">
         <strong>{words(isOffline ? 'state.unreachable' : 'state.failed')}</strong>{' '}
         {error instanceof ApiError && <bdi>{error.message}</bdi>}
         {error instanceof ApiError && error.requestId !== null && (
@@ -98,6 +121,13 @@ export function Failure({
       </button>
     </div>
   )
+}
+
+/** Counts the errors: two of them may have the same message. */
+function useCount(error: Error): number {
+  const [last, setLast] = useState({ error, count: 0 })
+  if (last.error !== error) setLast({ error, count: last.count + 1 })
+  return last.count
 }
 
 export function Empty({ children }: { readonly children: ReactNode }) {

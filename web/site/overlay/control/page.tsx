@@ -22,7 +22,8 @@ export function ControlPage() {
 function Found() {
   const overlay = useParams({ strict: false }).overlay as string
   const { data, error, refetch } = useRead(address('/overlays/{overlay}', { overlay }))
-  if (data === undefined) return error === null ? <Pending /> : <FaultOf error={error} again={() => void refetch()} />
+  if (data === undefined && error !== null) return <FaultOf error={error} again={() => void refetch()} />
+  if (data === undefined) return <Pending title={words('control.title')} />
   return (
     <TournamentContext value={data.tournament.id}>
       <div className={`page wide ${styles.page}`}>

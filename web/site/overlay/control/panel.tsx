@@ -39,8 +39,14 @@ export function ControlPanel({ overlay, isStrip = false }: Props) {
   const control = useRead(controlAddress(tournament, overlay), { live: true })
   const both = record.data && control.data && { overlay: record.data, control: control.data }
   const refetch = () => Promise.all([record.refetch(), control.refetch()])
+  const isFetching = record.isFetching || control.isFetching
   return (
-    <Loaded of={{ ...control, data: both, error: record.error ?? control.error, refetch }} rows={16} hasTitle>
+    <Loaded
+      of={{ ...control, data: both, error: record.error ?? control.error, refetch, isFetching }}
+      rows={16}
+      hasTitle
+      title={isStrip ? undefined : words('control.title')}
+    >
       {(loaded) => <Panel {...loaded} isStrip={isStrip} />}
     </Loaded>
   )

@@ -68,7 +68,7 @@ export function Editor({ tournament, overlay }: Props) {
   if (ended !== null && document === null) return <FaultOf error={new Error(ended)} again={() => location.reload()} />
   if (document === null && stored.isLate && stored.error !== null)
     return <Unconnected name={overlay.name} {...stored} error={stored.error} />
-  if (document === null || sceneId === null || scene === undefined) return <Pending />
+  if (document === null || sceneId === null || scene === undefined) return <Pending title={overlay.name} />
   const editing: Editing = {
     tournament: tournament.id,
     overlay,

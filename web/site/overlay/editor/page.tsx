@@ -30,11 +30,12 @@ function OfReader() {
   const read = useRead(address('/tournaments/{tournament}/overlays/{overlay}', { tournament, overlay }), { live: true })
   const failed = [access, tournamentRead, read].find(({ data, error }) => data === undefined && error !== null)
   if (failed?.error) return <FaultOf error={failed.error} again={() => void failed.refetch()} />
-  if (access.data === undefined || tournamentRead.data === undefined || read.data === undefined) return <Pending />
+  if (access.data === undefined || tournamentRead.data === undefined || read.data === undefined)
+    return <Pending title={words('editor.title')} />
   // Others see at most that a public overlay is there.
   if (read.data.draft === undefined) return <ForbiddenPage />
   return (
-    <Suspense fallback={<Pending />}>
+    <Suspense fallback={<Pending title={words('editor.title')} />}>
       <Editor tournament={tournamentRead.data} overlay={read.data} />
     </Suspense>
   )

@@ -33,7 +33,7 @@ function OfReader({ user }: { readonly user: UserCard }) {
     )
   return (
     <div className="page stack">
-      <Loaded of={read} rows={10}>
+      <Loaded of={read} rows={10} title={words('availability.title')}>
         {(found) => (
           <>
             <Head sheet={found} />

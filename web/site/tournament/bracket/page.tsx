@@ -39,7 +39,7 @@ export function FirstBracket() {
   const read = useDivisions()
   return (
     <div className="page stack">
-      <Loaded of={read} rows={8}>
+      <Loaded of={read} rows={8} title={words('tournament.bracket')}>
         {(divisions) => {
           const division = divisions.find(({ brackets }) => brackets.length > 0)
           const bracket = division?.brackets[0]

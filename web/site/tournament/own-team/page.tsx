@@ -30,9 +30,9 @@ function OfReader({ user }: { readonly user: UserCard }) {
   const heading = useChangedHeading(own.data)
   return (
     <div className="page stack">
-      <Loaded of={tournament} rows={8}>
+      <Loaded of={tournament} rows={8} title={words('own-team.title')}>
         {(whole) => (
-          <Loaded of={own} rows={8}>
+          <Loaded of={own} rows={8} title={words('own-team.title')}>
             {(team) =>
               team === null ? (
                 <Founding tournament={whole} user={user} heading={heading} />

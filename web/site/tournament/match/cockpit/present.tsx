@@ -11,6 +11,7 @@ import {
   useTournament,
   useTournamentId,
 } from '../../../data/tournament.ts'
+import { words } from '../../../data/words.ts'
 import { Loaded } from '../../../parts/loaded.tsx'
 import { teamAddress, usePeople } from '../people.ts'
 import type { View } from '../view.ts'
@@ -39,9 +40,12 @@ export function OfStaff({ match, children }: Props) {
   const id = useTournamentId()
   const read = useRead(matchAddress(id, match), { live: true })
   const both = read.data && tournament.data && { match: read.data, tournament: tournament.data }
+  const refetch = () => Promise.all([read.refetch(), tournament.refetch()])
+  const isFetching = read.isFetching || tournament.isFetching
+  const of = { data: both, error: read.error ?? tournament.error, isFetching, refetch }
   return (
     <div className={`page ${styles.page}`}>
-      <Loaded of={{ ...read, data: both, error: read.error ?? tournament.error }} rows={20} hasTitle>
+      <Loaded of={of} rows={20} title={words('cockpit.title')}>
         {(present) => <Fragment key={match}>{children(present)}</Fragment>}
       </Loaded>
     </div>
