@@ -237,8 +237,11 @@ test('a lost connection leaves the last picture, and what happened meanwhile is 
     socket.connectToServer()
     cut = () => socket.close({ code: 4009 })
   })
-  await visitor.page.goto(url)
+  await visitor.page.goto(url.replace('#', '?debug#'))
   await eventually(() => words(visitor)).toContain('Up next')
+  const markColor = `getComputedStyle(document.querySelector('.mark')).backgroundColor`
+  const isMarked = async () => (await visitor.page.evaluate(markColor)) === 'rgb(255, 59, 48)'
+  expect(await isMarked()).toBe(false)
   // After a few failed sockets the client follows by streams, which are cut too.
   await visitor.page.route(`${api.url}/**`, (route) => route.abort())
   isCut = true
@@ -246,10 +249,13 @@ test('a lost connection leaves the last picture, and what happened meanwhile is 
   await overlay.show('schedule')
   await visitor.page.waitForTimeout(2_500)
   expect(await words(visitor)).toContain('Up next')
+  // Only the dot tells of it, and only where the address asks for it.
+  await eventually(isMarked).toBe(true)
   isCut = false
   await visitor.page.unrouteAll()
   await eventually(() => words(visitor)).toContain('Schedule')
   await eventually(() => words(visitor)).not.toContain('Up next')
+  await eventually(isMarked).toBe(false)
 })
 
 test('an overlay that is deleted is not seen any more', async () => {
