@@ -136,9 +136,20 @@ test('an overlay is made from a template, changed, published, and switched by a 
   await show('summary')
   await isOnAir('812,345')
   await shoot(source.page, 'air-summary')
-  await play.read()
-  const score = play.state.games[0].chains[0][0].scores[0].guid
-  await done(api.patch(`${play.path}/scores/${score}`, made.referee, { score: 712_345, reason: 'Read wrongly' }))
+  // The desk corrects it by hand, next to what is on air.
+  await page.goto(`/coordinate/${made.cup.id}/${guid}`)
+  const named = page.getByText(play.state.seats[0].name, { exact: true })
+  await page
+    .getByRole('group')
+    .filter({ has: named })
+    .getByRole('button', { name: /^Correct…/ })
+    .click()
+  const correcting = page.getByRole('dialog')
+  await correcting.getByRole('spinbutton', { name: 'Score' }).fill('712345')
+  await correcting.getByRole('textbox').fill('Read wrongly')
+  await shoot(page, 'correcting')
+  await correcting.getByRole('button', { name: 'Apply' }).click()
+  await correcting.waitFor({ state: 'detached' })
   await isOnAir('712,345')
   await expect.poll(() => air('812,345').count(), patient).toBe(0)
   await shoot(source.page, 'air-corrected')
