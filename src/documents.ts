@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Addresses } from './descriptions.ts'
 import type { Document } from './infra/http/documentation.ts'
 import { KeptDocuments, type MadeDocuments } from './infra/http/kept-documents.ts'
-import { referenceHeaders } from './infra/realtime/description/reference-page.ts'
+import { referenceHeaders } from './infra/realtime/description/reference-style.ts'
 import { digestOf } from './infra/sources.ts'
 import type { Task, Threads } from './infra/threads/threads.ts'
 

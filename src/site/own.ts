@@ -1,11 +1,9 @@
-import english from '../../web/locales/en.json' with { type: 'json' }
 import type { SitePage } from '../infra/http/site-pages.ts'
-
-export type WordId = keyof typeof english
+import { textOf, type WordId } from './words.ts'
 
 /** A page of the reader alone, or of what they look for, about which strangers are told nothing. */
 export function own(path: string, title: WordId, more: Partial<SitePage> = {}): SitePage {
-  return { path, head: () => ({ title: english[title], isPrivate: true }), ...more }
+  return { path, head: () => ({ title: textOf(title), isPrivate: true }), ...more }
 }
 
 /** Pages about the reader. */

@@ -1,6 +1,6 @@
-import english from '../../web/locales/en.json' with { type: 'json' }
 import type { Head, SitePage } from '../infra/http/site-pages.ts'
-import { ofAdministration, ofReader, ofStaff, own, type WordId } from './own.ts'
+import { ofAdministration, ofReader, ofStaff, own } from './own.ts'
+import { textOf, type WordId } from './words.ts'
 
 /**
  * The addresses of the website, with what crawlers and chats are told about each. A page that lists reads is answered
@@ -46,7 +46,7 @@ function crumbs(origin: string, ...way: readonly Step[]): object {
 
 /** The way to a page of a tournament. */
 const steps = (origin: string, { id, name }: Pick<Place, 'id' | 'name'>, ...way: readonly Step[]): object =>
-  crumbs(origin, [english['frame.tournaments'], '/tournaments'], [name, `/t/${id}`], ...way)
+  crumbs(origin, [textOf('frame.tournaments'), '/tournaments'], [name, `/t/${id}`], ...way)
 
 function eventOf({ id, name, summary, startsAt, endsAt, status }: Place, origin: string): object {
   return {
@@ -65,12 +65,12 @@ function eventOf({ id, name, summary, startsAt, endsAt, status }: Place, origin:
 
 /** A page of a tournament; the head's title is this word and the name of the tournament. */
 function ofTournament(path: string, word: WordId | null, more: Partial<SitePage> = {}): SitePage {
-  const title = word === null ? null : english[word]
   return {
     path: `/t/:tournament${path}`,
     reads: [tournament],
     head: ([place]: readonly Place[], { origin, path: here }): Head => {
       const { id, name, summary, bannerUrl, imageUrl } = place as Place
+      const title = word === null ? null : textOf(word)
       return {
         title: title === null ? name : `${title} · ${name}`,
         description: summary,
@@ -89,8 +89,14 @@ function ofTournament(path: string, word: WordId | null, more: Partial<SitePage>
 
 const plain = (path: string, title: WordId, description?: string, more: Partial<SitePage> = {}): SitePage => ({
   path,
-  head: () => ({ title: english[title], ...(description && { description }) }),
+  head: () => ({ title: textOf(title), ...(description && { description }) }),
   ...more,
+})
+
+/** A page that says what it is for in its own words. */
+const described = (path: string, title: WordId, description: WordId): SitePage => ({
+  path,
+  head: () => ({ title: textOf(title), description: textOf(description) }),
 })
 
 /** A part of a tournament for other websites. Search engines are led to the whole page alone. */
@@ -98,7 +104,7 @@ const embedded = (path: string, title: WordId, reads: readonly string[] = []): S
   path: `/embed/t/:tournament${path}`,
   reads: [tournament, ...reads],
   isEmbed: true,
-  head: ([place]) => ({ title: `${english[title]} · ${place.name}`, description: place.summary, isPrivate: true }),
+  head: ([place]) => ({ title: `${textOf(title)} · ${place.name}`, description: place.summary, isPrivate: true }),
 })
 
 interface Side {
@@ -130,7 +136,7 @@ export const sitePages: readonly SitePage[] = [
   {
     path: '/calendar',
     head: () => ({
-      title: english['calendar.title'],
+      title: textOf('calendar.title'),
       description: 'What is planned: tournaments, registrations, qualifiers, matches and awards.',
       feed: '/api/calendar.ics',
     }),
@@ -141,7 +147,7 @@ export const sitePages: readonly SitePage[] = [
     reads: ['/tournament-platforms/:platform?include=html'],
     head: ([platform]) => ({ title: platform.name, description: `Tournaments that ${platform.name} lists.` }),
   },
-  plain('/maps', 'maps.title', english['maps.what']),
+  described('/maps', 'maps.title', 'maps.what'),
   {
     path: '/maps/:map',
     reads: ['/resources/pooling/maps/:map'],
@@ -150,7 +156,7 @@ export const sitePages: readonly SitePage[] = [
       return {
         title: name,
         description: `${[name, map.artist].filter(Boolean).join(' by ')}: where it was played, and what was made of it.`,
-        linked: [crumbs(origin, [english['maps.title'], '/maps'], [name, path])],
+        linked: [crumbs(origin, [textOf('maps.title'), '/maps'], [name, path])],
       }
     },
   },
@@ -163,7 +169,7 @@ export const sitePages: readonly SitePage[] = [
       linked: [crumbs(origin, [pool.tournament.name, `/t/${pool.tournament.id}`], [pool.name, path])],
     }),
   },
-  plain('/awards', 'awards.title', english['awards.what']),
+  described('/awards', 'awards.title', 'awards.what'),
   {
     path: '/awards/:edition',
     reads: ['/awards/:edition?include=html'],
@@ -171,17 +177,17 @@ export const sitePages: readonly SitePage[] = [
       title: edition.title,
       description: `${edition.title}: categories, nominees and results.`,
       image: cardOf(edition.bannerUrl),
-      linked: [crumbs(origin, [english['awards.title'], '/awards'], [edition.title, path])],
+      linked: [crumbs(origin, [textOf('awards.title'), '/awards'], [edition.title, path])],
     }),
   },
-  plain('/badges', 'badges.title', english['badges.what']),
+  described('/badges', 'badges.title', 'badges.what'),
   {
     path: '/badges/:badge',
     reads: ['/badges/:badge'],
     head: ([badge], { origin, path }) => ({
       title: badge.name,
       description: badge.description,
-      linked: [crumbs(origin, [english['badges.title'], '/badges'], [badge.name, path])],
+      linked: [crumbs(origin, [textOf('badges.title'), '/badges'], [badge.name, path])],
     }),
   },
   own('/search', 'search.title'),
@@ -212,7 +218,7 @@ export const sitePages: readonly SitePage[] = [
       title: `${pool.name} · ${place.name}`,
       description: `The maps of ${pool.name} of ${place.name}, with the playlist to download.`,
       image: cardOf(place.bannerUrl) ?? cardOf(place.imageUrl),
-      linked: [steps(origin, place, [english['tournament.pools'], `/t/${place.id}/pools`], [pool.name, path])],
+      linked: [steps(origin, place, [textOf('tournament.pools'), `/t/${place.id}/pools`], [pool.name, path])],
     }),
   },
   own('/t/:tournament/team', 'own-team.title'),
