@@ -95,6 +95,8 @@ export interface App extends AsyncDisposable {
   listen(): Promise<string>
   /** The address that accepts sockets, once the process listens; null where other processes accept them. */
   readonly socketAddress: string | null
+  /** Makes the descriptions of the service, if they are not kept from an earlier start, so that no reader waits for them. */
+  describe(): Promise<void>
   /** Stops accepting requests, lets running requests finish, and closes everything. */
   close(): Promise<void>
 }
@@ -344,8 +346,9 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     async function startWork(): Promise<void> {
       const { publicUrl, socketUrl, dataDir } = config
       const onUnkept = (err: unknown) => log.warn({ err }, 'descriptions are not kept')
-      const documents = documentsOf({ addresses: { publicUrl, socketUrl }, dataDir, threads, onUnkept })
-      addDocumentation(http, threads, documents)
+      const described = documentsOf({ addresses: { publicUrl, socketUrl }, dataDir, threads, onUnkept })
+      addDocumentation(http, threads, described.documents)
+      describe = described.prepare
       // The system chooses the port for port 0, so it is known only after the process listens.
       const socketAt = () => (config.socketPort === 0 ? (socketAddress ?? socketUrl) : socketUrl)
       addBridge(http, threads, socketAt)
@@ -388,6 +391,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         cleanups.add(follow(database, wake, follower, onError))
       }
     }
+    let describe = async () => {}
     if (isApi) await startWork()
     const shownHost = config.host.includes(':') ? `[${config.host}]` : config.host
     let socketAddress: string | null = null
@@ -424,6 +428,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       get socketAddress() {
         return socketAddress
       },
+      describe: () => describe(),
       close: () => cleanups.run(),
       [Symbol.asyncDispose]: () => cleanups.run(),
     }

@@ -16,21 +16,29 @@ export interface Describing {
   readonly onUnkept: (error: unknown) => void
 }
 
+export interface Described {
+  readonly documents: readonly Document[]
+  /** Makes those that no process has made yet for this version, so that the first reader does not wait for seconds. */
+  readonly prepare: () => Promise<void>
+}
+
 /** What the service says of itself, to machines and to people. */
-export function documentsOf({ addresses, dataDir, threads, onUnkept }: Describing): readonly Document[] {
+export function documentsOf({ addresses, dataDir, threads, onUnkept }: Describing): Described {
   const kept = new KeptDocuments({
     folder: path.join(dataDir, 'descriptions'),
     digest: async () => digestOf([version, addresses.publicUrl, addresses.socketUrl]),
-    make: () => threads.run<Addresses, MadeDocuments>(making, addresses),
+    make: (isAwaited) =>
+      threads.run<Addresses, MadeDocuments>(isAwaited ? making : { ...making, isLow: true }, addresses),
     onUnkept,
   })
   const json = { 'content-type': 'application/json; charset=utf-8' }
   const find = (name: string) => () => kept.find(name)
-  return [
+  const documents = [
     { path: '/api/openapi.json', operation: 'description', headers: json, find: find('openapi.json') },
     { path: '/api/asyncapi.json', operation: 'description', headers: json, find: find('asyncapi.json') },
     { path: '/api/docs/realtime', operation: 'documentation', headers: referenceHeaders, find: find('realtime.html') },
   ]
+  return { documents, prepare: () => kept.prepare('openapi.json') }
 }
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }

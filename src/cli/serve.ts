@@ -8,6 +8,13 @@ import { freshenPages } from '../infra/web/built.ts'
 const drainMs = 25_000
 /** An idle service works for at most this share of a second. */
 const idleUtilization = 0.05
+/** After so many idle seconds in a row, what the next reader would wait for is made. */
+const describingSeconds = 10
+/**
+ * Code that ran only at the start is dropped once so many collections have found it unused; it is compiled anew should it run
+ * again.
+ */
+const collections = 4
 
 export async function serve(config: Config): Promise<void> {
   const [app, pages] = await Promise.all([createApp(config), freshenPages()])
@@ -22,7 +29,13 @@ export async function serve(config: Config): Promise<void> {
     })
   }
   boundGarbage()
-  returnMemory()
+  const collect = returnMemory()
+  whenIdle(describingSeconds, () => {
+    if (isStopping()) return
+    app.describe().then(collect, (err: unknown) => {
+      if (!isStopping()) app.log.warn({ err }, 'descriptions are not made')
+    })
+  })
 }
 
 /**
@@ -53,19 +66,32 @@ function stopOnSignals(app: App): () => boolean {
  * Loading leaves about 200 MB of garbage, which the collector frees only under pressure, and an idle service never has
  * any. This frees it in about 60 ms, and frees the garbage of the start in the first second without work.
  */
-function returnMemory(): void {
+function returnMemory(): () => void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc')
   const everything = { type: 'major', execution: 'sync', flavor: 'last-resort' }
+  const collectIdly = (left: number) =>
+    whenIdle(1, () => {
+      collect(everything)
+      if (left > 1) collectIdly(left - 1)
+    })
   collect(everything)
+  collectIdly(collections)
+  return () => collectIdly(1)
+}
+
+/** Does something once, after so many seconds in a row without work. */
+function whenIdle(seconds: number, work: () => void): void {
   let before = performance.eventLoopUtilization()
+  let idle = 0
   const looking = setInterval(() => {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, before)
     before = now
-    if (utilization > idleUtilization) return
+    idle = utilization > idleUtilization ? 0 : idle + 1
+    if (idle < seconds) return
     clearInterval(looking)
-    collect(everything)
+    work()
   }, 1_000).unref()
 }
 

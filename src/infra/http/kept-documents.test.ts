@@ -15,18 +15,20 @@ afterAll(() => rm(parent, { recursive: true, force: true }))
 function documentsIn(folder: string, digest = 'a'.repeat(64)) {
   const made: number[] = []
   const unkept: unknown[] = []
-  const make = async () => {
+  const awaited: boolean[] = []
+  const make = async (isAwaited: boolean) => {
     made.push(made.length)
+    awaited.push(isAwaited)
     return { one: Buffer.from('the first – one'), two: Buffer.from('two') }
   }
   const documents = new KeptDocuments({
     folder,
     digest: async () => digest,
-    make: () => make(),
+    make: (isAwaited) => make(isAwaited),
     onUnkept: (error) => unkept.push(error),
   })
   const find = async (name: string) => Buffer.from(await documents.find(name)).toString()
-  return { find, made, unkept, digest }
+  return { find, prepare: () => documents.prepare('one'), made, awaited, unkept, digest }
 }
 
 describe('documents that are kept', () => {
@@ -40,6 +42,19 @@ describe('documents that are kept', () => {
     const second = documentsIn(folder)
     expect(await Promise.all(names.map(second.find))).toEqual(texts)
     expect([second.made, second.unkept, (await readdir(folder)).length]).toEqual([[], [], 2])
+  })
+
+  test('are made before anybody asks, where no earlier start has kept them', async () => {
+    const folder = path.join(parent, 'prepared')
+    const first = documentsIn(folder)
+    await first.prepare()
+    expect([await first.find('two'), first.awaited]).toEqual(['two', [false]])
+    const second = documentsIn(folder)
+    await second.prepare()
+    expect([await second.find('one'), second.made]).toEqual(['the first – one', []])
+    const asked = documentsIn(path.join(parent, 'asked'))
+    await Promise.all([asked.find('one'), asked.prepare()])
+    expect(asked.awaited).toEqual([true])
   })
 
   test.each([

@@ -10,8 +10,8 @@ interface Options {
   readonly folder: string
   /** The digest of everything that the documents are made of. */
   readonly digest: () => Promise<string>
-  /** Makes all documents. */
-  readonly make: () => Promise<MadeDocuments>
+  /** Makes all documents. @param isAwaited whether a request waits for them */
+  readonly make: (isAwaited: boolean) => Promise<MadeDocuments>
   /** Called when the documents cannot be written to the folder. */
   readonly onUnkept: (error: unknown) => void
 }
@@ -35,19 +35,28 @@ export class KeptDocuments {
 
   /** @throws what `make` throws; the next call makes the documents anew */
   async find(name: string): Promise<Uint8Array> {
-    const digest = await this.#options.digest()
-    const kept = await this.#read(`${digest}.${name}`)
-    if (kept !== null) return kept
-    this.#making ??= this.#make(digest).finally(() => {
-      this.#making = null
-    })
-    const document = (await this.#making)[name]
+    const document = await this.#find(name, true)
     if (document === undefined) throw new Error(`no document is called ${name}`)
     return document
   }
 
-  async #make(digest: string): Promise<MadeDocuments> {
-    const made = await this.#options.make()
+  /** Makes the documents before the first request, if they are not kept. @param name one of them */
+  async prepare(name: string): Promise<void> {
+    await this.#find(name, false)
+  }
+
+  async #find(name: string, isAwaited: boolean): Promise<Uint8Array | undefined> {
+    const digest = await this.#options.digest()
+    const kept = await this.#read(`${digest}.${name}`)
+    if (kept !== null) return kept
+    this.#making ??= this.#make(digest, isAwaited).finally(() => {
+      this.#making = null
+    })
+    return (await this.#making)[name]
+  }
+
+  async #make(digest: string, isAwaited: boolean): Promise<MadeDocuments> {
+    const made = await this.#options.make(isAwaited)
     try {
       await mkdir(this.#options.folder, { recursive: true, mode: 0o750 })
       for (const [name, document] of Object.entries(made)) await this.#write(`${digest}.${name}`, document)

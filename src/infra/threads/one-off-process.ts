@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Work } from './entry.ts'
 
@@ -9,12 +10,18 @@ const entry = fileURLToPath(new URL('./entry.ts', import.meta.url))
 /** As in the service, so that its modules load as fast. */
 const resolving = new URL('../../../bin/resolve.js', import.meta.url).href
 
+interface Bounds {
+  readonly maxMemoryMb: number
+  /** Whether it runs only while no other process needs the processor. */
+  readonly isLow: boolean
+}
+
 /**
  * Does one piece of work in a process of its own, which ends with it.
  * @throws Error with the message of what the function throws
  * @throws Error when the process ends without a result, also because `given` is aborted
  */
-export async function workInProcess(work: Work, given: AbortSignal, maxMemoryMb: number): Promise<unknown> {
+export async function workInProcess(work: Work, given: AbortSignal, { maxMemoryMb, isLow }: Bounds): Promise<unknown> {
   const child = fork(entry, {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${maxMemoryMb}`, `--import=${resolving}`],
@@ -22,6 +29,7 @@ export async function workInProcess(work: Work, given: AbortSignal, maxMemoryMb:
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
+  if (isLow && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   const kill = () => child.kill('SIGKILL')
   given.addEventListener('abort', kill, { once: true })
   try {

@@ -18,6 +18,8 @@ export interface Task {
    * stays with the service for seconds, and a part of it for ever. A process takes a second longer to start.
    */
   readonly inProcess?: true
+  /** No request waits for the work: its process runs only while no other needs the processor. */
+  readonly isLow?: boolean
 }
 
 const entry = new URL('./entry.ts', import.meta.url)
@@ -74,7 +76,11 @@ export class Threads {
     return line
   }
 
-  async #work({ module, name, inProcess }: Task, input: unknown, tooLate: AbortSignal): Promise<unknown> {
+  async #work(
+    { module, name, inProcess, isLow = false }: Task,
+    input: unknown,
+    tooLate: AbortSignal,
+  ): Promise<unknown> {
     const closing = this.#closing.signal
     const given = AbortSignal.any([closing, tooLate])
     const stopped = () =>
@@ -86,7 +92,7 @@ export class Threads {
     if (given.aborted) throw stopped()
     const work: Work = { cache: getCompileCacheDir(), module: module.href, name, input }
     if (inProcess) {
-      return await workInProcess(work, given, maxMemoryMb).catch((error: unknown) => {
+      return await workInProcess(work, given, { maxMemoryMb, isLow }).catch((error: unknown) => {
         throw given.aborted ? stopped() : error
       })
     }
