@@ -53,7 +53,7 @@ export function ForbiddenPage({ told }: { readonly told?: ReactNode }) {
   return <FaultPage title="fault.forbidden" text="fault.forbidden-text" told={told} />
 }
 
-/** The page stands for what has no answer, so what is read without one is what it tries again. */
+/** The page is shown in place of what has no answer, so that a read without one is what it tries again. */
 function Again({ again }: { readonly again: () => void }) {
   const place = useHandedFocus<HTMLButtonElement>()
   const isTrying = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0
