@@ -66,6 +66,7 @@ export const ofStaff: readonly SitePage[] = [
   own('/manage/:tournament/audit', 'manage.audit'),
   own('/manage/:tournament/package', 'manage.package'),
   own('/manage/:tournament/rehearsal', 'manage.rehearsal'),
+  own('/manage/:tournament/rehearsal/:rehearsal', 'rehearse.title'),
   own('/manage/:tournament/deliveries', 'manage.deliveries'),
 ]
 

@@ -3,7 +3,7 @@ import { freshenPages } from '../../src/infra/web/built.ts'
 import { openBrowser, type RealBrowser } from '../../test/chromium/browser.ts'
 import { type Harness, outcome, startHarness } from '../../test/harness.ts'
 import { roleHolder } from '../../test/make.ts'
-import { makeStage } from '../../test/stage.ts'
+import { type Match, makeStage } from '../../test/stage.ts'
 import { complaintsOf, faultsOf, widerOf } from './site/checks.ts'
 import { visitAs } from './site/readers.ts'
 
@@ -25,6 +25,8 @@ test('what is tried in a rehearsal stays there, until an organiser chooses it fo
   await stage.bracket()
   const { cup, path } = stage
   const { capacity } = (await api.get(path)).body
+  const evening = '2027-05-01T18:00:00.000Z'
+  await api.sql('update matches set scheduled_at = $2 where tournament_guid = $1', [cup.guid, evening])
   const caster = await roleHolder(api, cup, 'role:caster')
   await using visitor = await visitAs(browser, api, organiser)
   const { page } = visitor
@@ -35,9 +37,13 @@ test('what is tried in a rehearsal stays there, until an organiser chooses it fo
   await page.getByRole('button', { name: 'Make a rehearsal' }).press('Enter')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Dry run')
+  await dialog.getByLabel('Its clock begins at').fill('2027-05-01T17:30')
   await dialog.getByLabel('Name').press('Enter')
   const region = page.getByRole('region', { name: 'Dry' })
-  await region.getByRole('link', { name: /^Open/ }).press('Enter')
+  await region.getByText('Its clock is paused at').waitFor()
+  const [made] = (await api.get(`${path}/rehearsals`, organiser)).body.rehearsals
+  expect(made.clock).toMatchObject({ now: '2027-05-01T17:30:00.000Z', paused: true })
+  await region.getByRole('link', { name: /^Open its pages/ }).press('Enter')
 
   // Its pages say what it is, and offer what is possible in it.
   const banner = page.getByText('Rehearsal: only staff see it')
@@ -64,28 +70,80 @@ test('what is tried in a rehearsal stays there, until an organiser chooses it fo
   expect(await faultsOf(page)).toEqual([])
   expect((await api.get(path)).body).toMatchObject({ summary: null, capacity })
 
-  await page.getByRole('link', { name: 'To the tournament' }).click()
-  await region.getByRole('button', { name: /^Compare/ }).press('Enter')
-  await region
+  // Its clock is moved by keys, and others see it.
+  await page.getByRole('link', { name: 'Its clock, and where it runs late' }).press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Dry run' }).waitFor()
+  await page.getByText('Nothing has been played yet.').waitFor()
+  await using other = await visitAs(browser, api, caster, { phone: true, dark: true })
+  await other.page.goto(`/manage/${cup.id}/rehearsal/${made.guid}`)
+  await other.page.getByText('Paused').waitFor()
+  const clockOf = async () => (await api.get(`${path}/rehearsals/${made.guid}/clock`, organiser)).body.clock
+  await page.getByRole('button', { name: '+1 h' }).press('Enter')
+  await page.getByText(/^(Nothing was|.* were|One thing was) due/).waitFor()
+  expect(await clockOf()).toMatchObject({ now: '2027-05-01T18:30:00.000Z', paused: true })
+  await other.page.getByText('18:30:00').waitFor()
+  await page.getByRole('button', { name: '600 ×' }).press('Enter')
+  await page.getByRole('button', { name: '600 ×', pressed: true }).waitFor()
+  await page.getByRole('button', { name: 'Let it run' }).press('Enter')
+  await other.page.getByText('Runs 600 times as fast').waitFor()
+  await page.getByRole('button', { name: 'Pause' }).press('Enter')
+  await other.page.getByText('Paused').waitFor()
+  const { now: stopped } = await clockOf()
+  expect(stopped > '2027-05-01T18:30').toBe(true)
+  await page.getByLabel('Move it on to').fill('2027-05-01T18:00')
+  await page.getByRole('button', { name: 'Move on' }).press('Enter')
+  await page.getByRole('alert').getByText('does not go back').waitFor()
+  const acts = /^(Make|Rename|Delete|Pause|Let|Move|Plan|Choose|Show)/
+  expect(await other.page.getByRole('button', { name: acts }).count()).toBe(0)
+  expect(await faultsOf(other.page)).toEqual([])
+
+  // A match that begins after its time makes the evening late; its time becomes the plan of the rehearsal.
+  await page.getByLabel('Move it on to').fill('2027-05-02T18:50')
+  await page.getByRole('button', { name: 'Move on' }).press('Enter')
+  await expect.poll(async () => (await clockOf()).now).toBe('2027-05-02T18:50:00.000Z')
+  await page.getByRole('button', { name: 'Teams come late' }).press('Enter')
+  await page.getByRole('button', { name: 'Play', exact: true }).press('Enter')
+  await page.getByText('3 matches were played.').waitFor()
+  await page.getByText(/^The evening runs late from semi-finals on; the most in/).waitFor()
+  await page.getByRole('row', { name: /Semi-finals 24 h .*2\/2/ }).waitFor()
+  for (const name of ['Matches', 'Channels']) await page.getByRole('button', { name, exact: true }).press('Enter')
+  await page.getByRole('row', { name: /No channel 2\d h .*3\/3/ }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Plan 3 matches as played' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Plan as played' }).press('Enter')
+  await page.getByText('All matches that were played are planned').waitFor()
+  await page.getByText('The evening keeps its times.').waitFor()
+
+  const navigation = page.getByRole('navigation', { name: 'Parts of the rehearsal' })
+  await navigation.getByRole('link', { name: 'Compare with the tournament' }).press('Enter')
+  const compared = page.getByRole('region', { name: 'What is different in the rehearsal' })
+  await compared.getByRole('button', { name: 'Choose all 3 times' }).press('Enter')
+  await compared
     .getByRole('row', { name: /Summary/ })
     .getByText('Four channels')
     .waitFor()
-  await region.getByLabel('Places').press('Space')
-  await region.getByRole('button', { name: 'Show what one would change' }).press('Enter')
+  await compared.getByLabel('Places').press('Space')
+  await compared.getByRole('button', { name: 'Show what 4 would change' }).press('Enter')
   await expect
     .poll(() => dialog.getByRole('listitem').allTextContents())
-    .toEqual([expect.stringMatching(/^Places.*24$/)])
+    .toEqual([
+      expect.stringMatching(/^Places.*24$/),
+      ...[1, 2, 3].map((number) => expect.stringMatching(`^Time of match ${number}`)),
+    ])
   await dialog.getByRole('button', { name: 'Give it to the tournament' }).press('Enter')
-  await region.getByText('the tournament has it now').waitFor()
-  await region.getByRole('row', { name: /Places/ }).waitFor({ state: 'detached' })
+  await page.getByText('the tournament has it now').waitFor()
+  await compared.getByRole('row', { name: /Places/ }).waitFor({ state: 'detached' })
   expect((await api.get(path)).body).toMatchObject({ summary: null, capacity: 24 })
+  const timesOf = async (address: string) =>
+    (await api.get(`${address}/matches`, organiser)).body.matches.map((match: Match) => match.scheduledAt)
+  expect(await timesOf(path)).toEqual(await timesOf(`/tournaments/${made.guid}`))
 
   // What changed in the tournament meanwhile is not overwritten.
-  await region.getByLabel('Summary').press('Space')
+  await compared.getByLabel('Summary').press('Space')
   expect(outcome(await api.patch(path, organiser, { summary: 'Two channels' }))).toEqual([200, null])
-  await region.getByRole('button', { name: 'Show what one would change' }).press('Enter')
-  await region.getByRole('alert').getByRole('button', { name: 'Try again' }).press('Enter')
-  await region
+  await compared.getByRole('button', { name: 'Show what one would change' }).press('Enter')
+  await compared.getByRole('alert').getByRole('button', { name: 'Try again' }).press('Enter')
+  await compared
     .getByRole('row', { name: /Summary/ })
     .getByText('Two channels')
     .waitFor()
@@ -93,10 +151,9 @@ test('what is tried in a rehearsal stays there, until an organiser chooses it fo
   await page.setViewportSize({ width: 360, height: 740 })
   expect(await widerOf(page)).toBe(0)
   expect(await faultsOf(page)).toEqual([])
-  await using other = await visitAs(browser, api, caster, { phone: true, dark: true })
+  await page.getByRole('link', { name: 'All rehearsals' }).press('Enter')
   await other.page.goto(`/manage/${cup.id}/rehearsal`)
   await other.page.getByRole('region', { name: 'Dry' }).getByRole('link', { name: /^Open/ }).waitFor()
-  const acts = /^(Make|Rename|Delete|Compare|Show)/
   expect(await other.page.getByRole('button', { name: acts }).count()).toBe(0)
   expect(await faultsOf(other.page)).toEqual([])
 

@@ -46,17 +46,20 @@ function OfReader() {
   if (rehearsal === undefined) return content
   return (
     <>
-      <Rehearsing of={rehearsal.of} />
+      <Rehearsing of={rehearsal.of} guid={tournament.data.guid} />
       {content}
     </>
   )
 }
 
 /** So that a rehearsal is not taken for the tournament, whose pages look the same. (R1) */
-function Rehearsing({ of }: { readonly of: string }) {
+function Rehearsing({ of, guid }: { readonly of: string; readonly guid: string }) {
   return (
     <p className="notice notice-warning">
       {words('rehearsal.here')}{' '}
+      <Link to="/manage/$tournament/rehearsal/$rehearsal" params={{ tournament: of, rehearsal: guid }}>
+        {words('rehearsal.here-clock')}
+      </Link>{' '}
       <Link to="/manage/$tournament/rehearsal" params={{ tournament: of }}>
         {words('rehearsal.here-back')}
       </Link>

@@ -171,7 +171,13 @@ export const managePages = [
     word: 'manage.rehearsal',
     group: 'draw',
     sees: 'rehearsals.list',
-    acts: ['rehearsals.create', 'rehearsals.rename', 'rehearsals.delete', 'rehearsals.apply'],
+    acts: ['rehearsals.create', 'rehearsals.rename', 'rehearsals.delete'],
+  },
+  {
+    to: '/manage/$tournament/rehearsal/$rehearsal',
+    word: 'rehearse.title',
+    sees: 'rehearsals.read',
+    acts: ['rehearsals.setClock', 'rehearsals.play', 'rehearsals.apply'],
   },
   {
     to: '/manage/$tournament/live',

@@ -191,6 +191,12 @@ const manageRehearsals = createRoute({
   path: '/rehearsal',
   component: lazyRouteComponent(() => import('../manage/rehearsal/page.tsx'), 'ManageRehearsals'),
 })
+const manageRehearsal = createRoute({
+  getParentRoute: ofManage,
+  path: '/rehearsal/$rehearsal',
+  validateSearch: textsOf('part'),
+  component: lazyRouteComponent(() => import('../manage/rehearsal/one.tsx'), 'ManageRehearsal'),
+})
 const overlayEditor = createRoute({
   getParentRoute: () => root,
   path: '/overlay/manage/$tournament/$overlay',
@@ -230,6 +236,7 @@ const ofTournament = manage.addChildren([
   manageDeliveries,
   managePackage,
   manageRehearsals,
+  manageRehearsal,
 ])
 
 export const manageRoutes = [newTournament, bringPackage, overlayEditor, ofTournament] as const

@@ -1,28 +1,27 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Rehearsal, TournamentWithParts } from '../../../../client/generated.ts'
-import { address } from '../../data/api.ts'
 import { useRead } from '../../data/queries.ts'
-import { useMay, useTournament } from '../../data/tournament.ts'
+import { useMay, useTournament, useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
 import { Danger } from '../../parts/danger.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { CheckField, TextField } from '../../parts/form/fields.tsx'
+import { CheckField, NumberField, TextField } from '../../parts/form/fields.tsx'
 import { Form, Save } from '../../parts/form/form.tsx'
+import { InstantField } from '../../parts/form/instant.tsx'
 import { useForm } from '../../parts/form/use-form.ts'
 import { Empty, Loaded } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
-import { Ago, Instant } from '../../parts/time.tsx'
-import { Differences } from './differences.tsx'
+import { Ago, Instant, useNow } from '../../parts/time.tsx'
+import { shownBy } from './clock-time.ts'
+import { rehearsalsAddress, showRehearsal } from './reads.ts'
 import styles from './rehearsal.module.css'
 
 /** Copies of the tournament in which an evening is tried unseen, and what of them the tournament is to have. (R1, R6) */
 
 /** So many may be there at once. */
 const most = 3
-
-const rehearsalsAddress = (tournament: string) => address('/tournaments/{tournament}/rehearsals', { tournament })
 
 export function ManageRehearsals() {
   const read = useTournament()
@@ -87,14 +86,26 @@ function Make({ tournament }: { readonly tournament: TournamentWithParts }) {
   )
 }
 
-function Making({ tournament: { guid }, close }: Parameters<typeof Make>[0] & { readonly close: () => void }) {
-  const form = useForm({ key: null, saved: { name: '', reset: false } })
+const making: { name: string; reset: boolean; noShows: number | null; startsAt: string | null } = {
+  name: '',
+  reset: false,
+  noShows: 0,
+  startsAt: null,
+}
+
+function Making({
+  tournament: { guid, timezone },
+  close,
+}: Parameters<typeof Make>[0] & { readonly close: () => void }) {
+  const form = useForm({ key: null, saved: making })
   const make = useWrite('POST /tournaments/{tournament}/rehearsals', (known, made) => {
     known.change(rehearsalsAddress(guid), ({ rehearsals }) => ({ rehearsals: [...rehearsals, made] }))
     close()
   })
+  const { name, reset, noShows, startsAt } = form.values
+  const body = { name, reset, noShows: noShows ?? 0, ...(startsAt !== null && { startsAt }) }
   return (
-    <Form error={make.error} onSubmit={() => make.send({ params: { tournament: guid }, body: form.values })}>
+    <Form error={make.error} onSubmit={() => make.send({ params: { tournament: guid }, body })}>
       <p>{words('rehearsal.what')}</p>
       <TextField
         form={form}
@@ -105,21 +116,45 @@ function Making({ tournament: { guid }, close }: Parameters<typeof Make>[0] & { 
         isRequired
       />
       <CheckField form={form} name="reset" label={words('rehearsal.reset')} hint={words('rehearsal.reset-hint')} />
+      <NumberField
+        form={form}
+        name="noShows"
+        label={words('rehearse.no-shows')}
+        hint={words('rehearse.no-shows-hint')}
+        min={0}
+      />
+      <InstantField
+        form={form}
+        name="startsAt"
+        zone={timezone}
+        label={words('rehearse.starts')}
+        hint={words('rehearse.starts-hint')}
+      />
       <Save isSending={make.isSending}>{words('rehearsal.make')}</Save>
     </Form>
   )
 }
 
 function One({ rehearsal }: { readonly rehearsal: Rehearsal }) {
-  const { id, name, createdBy, createdAt, expiresAt } = rehearsal
+  const { guid, id, name, clock, createdBy, createdAt, expiresAt } = rehearsal
   const may = useMay()
+  const tournament = useTournamentId()
+  const now = useNow(5_000)
   return (
     <li>
       <Section
         title={<bdi>{name}</bdi>}
         beside={
           <div className="btns">
-            <Link to="/manage/$tournament" params={{ tournament: id }} className="btn btn-primary">
+            <Link
+              to="/manage/$tournament/rehearsal/$rehearsal"
+              params={{ tournament, rehearsal: guid }}
+              className="btn btn-primary"
+            >
+              {words('rehearse.open')}
+              <span className="unseen"> {name}</span>
+            </Link>
+            <Link to="/manage/$tournament" params={{ tournament: id }} className="btn">
               {words('rehearsal.open')}
               <span className="unseen"> {name}</span>
             </Link>
@@ -128,11 +163,14 @@ function One({ rehearsal }: { readonly rehearsal: Rehearsal }) {
           </div>
         }
       >
+        <p>
+          {words(clock.paused ? 'rehearse.shows-paused' : 'rehearse.shows')}{' '}
+          <Instant at={new Date(shownBy(clock, now)).toISOString()} />.
+        </p>
         <p className="muted">
           {words('rehearsal.made-by', { name: createdBy.preferredName })} <Ago at={createdAt} />.{' '}
           {words('rehearsal.goes')} <Instant at={expiresAt} />.
         </p>
-        {may('rehearsals.differences') && <Differences rehearsal={rehearsal} />}
       </Section>
     </li>
   )
@@ -161,9 +199,7 @@ function Renaming({
 }: Parameters<typeof Rename>[0] & { readonly close: () => void }) {
   const form = useForm({ key: null, saved: { name } })
   const rename = useWrite('PATCH /tournaments/{tournament}/rehearsals/{rehearsal}', (known, renamed) => {
-    known.change(rehearsalsAddress(of), ({ rehearsals }) => ({
-      rehearsals: rehearsals.map((each) => (each.guid === guid ? renamed : each)),
-    }))
+    showRehearsal(known, { guid, of }, renamed)
     close()
   })
   return (

@@ -8,6 +8,7 @@ import { NumberField, SelectField, TextField } from '../../parts/form/fields.tsx
 import { Form, Save } from '../../parts/form/form.tsx'
 import { useForm } from '../../parts/form/use-form.ts'
 import { Section } from '../../parts/section.tsx'
+import { ActLink } from '../act-link.tsx'
 import { Figures, Sentences } from './estimate-answer.tsx'
 import type { Plan } from './plan.ts'
 import styles from './schedule.module.css'
@@ -84,6 +85,11 @@ export function Estimate({ plan }: { readonly plan: Plan }) {
             {shown !== null && <Sentences {...shown} />}
           </div>
           {shown !== null && <Figures answer={shown.answer} />}
+          {shown !== null && (
+            <p>
+              {words('estimate.rehearse')} <ActLink act="rehearsals.create">{words('estimate.rehearsal')}</ActLink>
+            </p>
+          )}
         </Form>
       </Section>
     </div>

@@ -1,0 +1,106 @@
+import type { Match } from '../../../../client/generated.ts'
+
+/** Where an evening runs late: when matches began against when they were to begin, one by one and in groups. (R4) */
+
+const minuteMs = 60_000
+
+/** A match counts as late from so many minutes on, as in the findings of a tournament. */
+export const lateMinutes = 15
+
+export interface Played {
+  readonly match: Match
+  readonly startedAt: string
+  /** By how many minutes it began after its time, or before it where negative; null without a time. */
+  readonly late: number | null
+  /** How many minutes it took; null while it is played. */
+  readonly took: number | null
+}
+
+/** The matches that have begun, in the order in which they did. */
+export function playedOf(matches: readonly Match[]): readonly Played[] {
+  return matches
+    .flatMap((match): Played[] => {
+      const { startedAt, scheduledAt, completedAt } = match
+      if (startedAt === null) return []
+      const minutesFrom = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / minuteMs)
+      return [
+        {
+          match,
+          startedAt,
+          late: scheduledAt === null ? null : minutesFrom(scheduledAt, startedAt),
+          took: completedAt === null ? null : minutesFrom(startedAt, completedAt),
+        },
+      ]
+    })
+    .toSorted((one, other) => one.startedAt.localeCompare(other.startedAt))
+}
+
+export const isLate = ({ late }: Pick<Played, 'late'>): boolean => late !== null && late >= lateMinutes
+
+/** The match that began the longest after its time; the first of them where there are several. */
+export const latestOf = (played: readonly Played[]): Played | undefined =>
+  played
+    .filter(({ late }) => late !== null)
+    .reduce<Played | undefined>(
+      (most, each) => (most === undefined || (each.late ?? 0) > (most.late ?? 0) ? each : most),
+      undefined,
+    )
+
+export interface Group {
+  readonly name: string
+  /** How many matches there are, also those that are still to be played. */
+  readonly count: number
+  readonly played: readonly Played[]
+  /** The first time that was planned, and the first that a match began at. */
+  readonly planned: string | null
+  readonly began: string | null
+  readonly latest: Played | undefined
+  /** Half of its matches took no longer, in minutes. */
+  readonly usual: number | null
+  /** When the last of them ended; null while one is to be played. */
+  readonly ended: string | null
+}
+
+/** Groups matches by a name, in the order in which the groups began; those that have not begun come last. */
+export function groupsOf(matches: readonly Match[], nameOf: (match: Match) => string): readonly Group[] {
+  const real = matches.filter(({ sides, status }) => status !== 'cancelled' && !sides.some(({ bye }) => bye))
+  return [...Map.groupBy(real, nameOf)]
+    .map(([name, own]): Group => {
+      const played = playedOf(own)
+      const planned = own.flatMap(({ scheduledAt }) => scheduledAt ?? []).toSorted()
+      const ended = played.flatMap(({ match }) => match.completedAt ?? []).toSorted()
+      return {
+        name,
+        count: own.length,
+        played,
+        planned: planned[0] ?? null,
+        began: played[0]?.startedAt ?? null,
+        latest: latestOf(played),
+        usual: middleOf(played.flatMap(({ took }) => took ?? [])),
+        ended: ended.length < own.length ? null : (ended.at(-1) ?? null),
+      }
+    })
+    .toSorted((one, other) => orderOf(one).localeCompare(orderOf(other)))
+}
+
+const never = '9'
+const orderOf = ({ began, planned }: Group): string => began ?? `${never}${planned ?? never}`
+
+function middleOf(values: readonly number[]): number | null {
+  return values.toSorted((one, other) => one - other)[Math.ceil(values.length / 2) - 1] ?? null
+}
+
+const stepMs = 5 * minuteMs
+
+/** Times are planned in steps of five minutes. */
+const steppedOf = (at: string): string => new Date(Math.ceil(Date.parse(at) / stepMs) * stepMs).toISOString()
+
+/** The times of the matches as they were played, by their GUIDs, where these are not the planned ones. */
+export function playedTimes(played: readonly Played[]): ReadonlyMap<string, string> {
+  return new Map(
+    played.flatMap(({ match, startedAt }) => {
+      const at = steppedOf(startedAt)
+      return match.scheduledAt !== null && Date.parse(match.scheduledAt) === Date.parse(at) ? [] : [[match.guid, at]]
+    }),
+  )
+}
