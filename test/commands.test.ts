@@ -11,6 +11,7 @@ import { type AssistantWorld, beginFlow, makeAssistantPlay, startAssistantWorld 
 import type { FlowPlay } from './flow-play.ts'
 import { makeTournament } from './make.ts'
 import { shellBlocks } from './markdown.ts'
+import { makeStage } from './stage.ts'
 
 /** The tests run the commands that documents show to readers, unchanged; these are the ones that no other test runs. */
 
@@ -60,6 +61,9 @@ const ranBy: Readonly<Record<string, readonly Block[]>> = {
     { beginning: 'OVERLAYS=http', test: 'test/commands.test.ts', found: "blockOf('overlays.md')" },
   ],
   'docs/guide/packages.md': [{ beginning: 'API=http', test: 'test/commands.test.ts', found: "blockOf('packages.md')" }],
+  'docs/guide/rehearse.md': [
+    { beginning: 'REHEARSALS=http', test: 'test/commands.test.ts', found: "blockOf('rehearse.md')" },
+  ],
   'docs/guide/review.md': Array.from({ length: 4 }, () => ({
     beginning: 'PLATFORM=http',
     test: 'web/test/review.test.ts',
@@ -232,6 +236,18 @@ test('the guide’s lines on packages take a tournament, check it, try it and im
   } finally {
     await rm(folder, { recursive: true })
   }
+})
+
+test('the guide’s lines on rehearsals make one, play it and compare it with its tournament', async () => {
+  const organiser = await world.api.user()
+  const stage = await makeStage(world.api, organiser, { id: 'rehearsed-cup', teams: 4, status: 'approved' })
+  await stage.bracket()
+  const lines = blockOf('rehearse.md')
+  const [started, played, compared] = answers(await shell(lines, 'rehearsed-cup', { TOKEN: organiser.token }))
+  expect(started).toMatchObject({ status: 'ongoing' })
+  expect(played).toMatchObject({ done: true })
+  expect(played.played.map(({ number }: { number: number }) => number).toSorted()).toEqual([1, 2, 3])
+  expect(compared).toMatchObject({ differences: [] })
 })
 
 /** The part of the storage's command line that the page uses, implemented with the library. */
