@@ -28,6 +28,7 @@ const evening = [
   match(5, ['19:00', null], { round: 2, status: 'ready' }),
   match(6, ['18:00', null], { sides: [{ bye: false }, { bye: true }] as never }),
   match(7, ['17:00', null], { status: 'cancelled' }),
+  match(9, ['17:00', null], { outcome: 'walkover' }),
 ]
 
 test('each match is as late as it began after its time, and a match without a time is never late', () => {
@@ -43,7 +44,7 @@ test('each match is as late as it began after its time, and a match without a ti
   expect(latestOf(playedOf([match(1, [null, '18:00'])]))).toBeUndefined()
 })
 
-test('groups tell how far they are, what was planned and what was played; byes and cancelled matches are in none', () => {
+test('groups tell how far they are, what was planned and what was played; byes, walkovers and cancelled matches are in none', () => {
   const groups = groupsOf([...evening].reverse(), ({ round }) => `Round ${round}`)
   expect(groups.map(({ played, latest, ...rest }) => ({ ...rest, played: played.length, late: latest?.late }))).toEqual(
     [

@@ -61,9 +61,15 @@ export interface Group {
   readonly ended: string | null
 }
 
-/** Groups matches by a name, in the order in which the groups began; those that have not begun come last. */
+/**
+ * Groups matches by a name, in the order in which the groups began; those that have not begun come last. Walkovers are in
+ * none, since they take no time.
+ */
 export function groupsOf(matches: readonly Match[], nameOf: (match: Match) => string): readonly Group[] {
-  const real = matches.filter(({ sides, status }) => status !== 'cancelled' && !sides.some(({ bye }) => bye))
+  const real = matches.filter(
+    ({ sides, status, startedAt }) =>
+      status !== 'cancelled' && !(status === 'completed' && startedAt === null) && !sides.some(({ bye }) => bye),
+  )
   return [...Map.groupBy(real, nameOf)]
     .map(([name, own]): Group => {
       const played = playedOf(own)
