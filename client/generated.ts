@@ -2867,6 +2867,8 @@ export interface FlowState {
   /** For referees: penalties of lateness. */
   readonly proposals: readonly FlowProposal[]
   readonly draws: {
+    /** The GUID in the text of each draw: that of the session, or of the one that it is a copy of; null before it begins. */
+    readonly drawnAs: string | null
     readonly commitment: string | null
     readonly nonces: readonly (string | null)[]
     /** Published when the session is over. */

@@ -23,8 +23,6 @@ import type { Cookies } from './features/people/sessions/rules.ts'
 import type { ProfileParts } from './features/people/users/rules/profile-parts.ts'
 import { listUserFacts } from './features/people/users/store/users.ts'
 import { userCard } from './features/people/users/views.ts'
-import { simulatedPlayers } from './features/planning/playing/prepare.ts'
-import { rehearsalClocks } from './features/planning/rehearsals/prepare.ts'
 import type { Slice } from './features/slice.ts'
 import { hidingEvents, hidingOf, staffSeesEvent } from './features/tournaments/tournaments/policy.ts'
 import type { Includes } from './features/tournaments/tournaments/rules/includes.ts'
@@ -78,6 +76,7 @@ import { MarkdownRendering } from './infra/threads/markdown-rendering.ts'
 import { Threads } from './infra/threads/threads.ts'
 import { openStorage } from './media-storage.ts'
 import { authorizationServer } from './oauth/server.ts'
+import { rehearsing } from './rehearsals.ts'
 import { openRuntime } from './runtime.ts'
 import type { Clients, Services } from './services.ts'
 import { addPages } from './site/serving.ts'
@@ -274,8 +273,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       catalogue,
       assistantSessions: sessionHolders(database, wake),
       controlTurns: controlTurns(database),
-      rehearsalClocks: rehearsalClocks(parts, () => context, waits.advanceMs),
-      simulatedPlayers: simulatedPlayers(() => context, waits.advanceMs),
+      ...rehearsing(parts, () => context, waits.advanceMs),
       leased: leasedOnce(database),
       outside: rememberedOutside(config, outside),
     }
@@ -345,8 +343,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
 
     async function startWork(): Promise<void> {
       const { publicUrl, socketUrl, dataDir } = config
-      const onUnkept = (err: unknown) => log.warn({ err }, 'descriptions are not kept')
-      const described = documentsOf({ addresses: { publicUrl, socketUrl }, dataDir, threads, onUnkept })
+      const described = documentsOf({ addresses: { publicUrl, socketUrl }, dataDir, threads, log })
       addDocumentation(http, threads, described.documents)
       describe = described.prepare
       // The system chooses the port for port 0, so it is known only after the process listens.

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Addresses } from './descriptions.ts'
 import type { Document } from './infra/http/documentation.ts'
 import { KeptDocuments, type MadeDocuments } from './infra/http/kept-documents.ts'
+import type { Logger } from './infra/log.ts'
 import { referenceHeaders } from './infra/realtime/description/reference-style.ts'
 import { digestOf } from './infra/sources.ts'
 import type { Task, Threads } from './infra/threads/threads.ts'
@@ -12,8 +13,7 @@ export interface Describing {
   /** `DATA_DIR` */
   readonly dataDir: string
   readonly threads: Threads
-  /** Called when the documents cannot be written to disk; they are served all the same. */
-  readonly onUnkept: (error: unknown) => void
+  readonly log: Logger
 }
 
 export interface Described {
@@ -23,13 +23,14 @@ export interface Described {
 }
 
 /** What the service says of itself, to machines and to people. */
-export function documentsOf({ addresses, dataDir, threads, onUnkept }: Describing): Described {
+export function documentsOf({ addresses, dataDir, threads, log }: Describing): Described {
   const kept = new KeptDocuments({
     folder: path.join(dataDir, 'descriptions'),
     digest: async () => digestOf([version, addresses.publicUrl, addresses.socketUrl]),
     make: (isAwaited) =>
       threads.run<Addresses, MadeDocuments>(isAwaited ? making : { ...making, isLow: true }, addresses),
-    onUnkept,
+    // They are served all the same.
+    onUnkept: (err) => log.warn({ err }, 'descriptions are not kept'),
   })
   const json = { 'content-type': 'application/json; charset=utf-8' }
   const find = (name: string) => () => kept.find(name)

@@ -5236,7 +5236,7 @@ export interface Writes {
     readonly body: {
       /** How many of its seconds pass in a real one. */
       readonly rate?: number
-      /** Whether it stands still. */
+      /** Whether its time stops. */
       readonly paused?: boolean
       /** Moves it on to this instant of its own; 400 days at most. */
       readonly advanceTo?: string

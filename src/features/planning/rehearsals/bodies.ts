@@ -50,7 +50,7 @@ export const ClockBody = Type.Object(
     rate: Type.Optional(
       Type.Number({ minimum: 0, maximum: 600, description: 'How many of its seconds pass in a real one.' }),
     ),
-    paused: Type.Optional(Type.Boolean({ description: 'Whether it stands still.' })),
+    paused: Type.Optional(Type.Boolean({ description: 'Whether its time stops.' })),
     advanceTo: Type.Optional(
       Type.String({ ...Instant, description: 'Moves it on to this instant of its own; 400 days at most.' }),
     ),

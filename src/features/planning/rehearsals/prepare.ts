@@ -28,7 +28,7 @@ export interface Advanced {
 }
 
 /** A part of the service that may have due work. */
-interface Part {
+export interface RehearsedPart {
   readonly due?: readonly DueWork[]
   readonly followers?: readonly Follower[]
 }
@@ -38,7 +38,11 @@ const catchUpMs = 5_000
 const settledLookMs = 15
 
 /** @param budgetMs how long one advance may work; each does one step at least */
-export function rehearsalClocks(parts: readonly Part[], context: () => JobContext, budgetMs: number): RehearsalClocks {
+export function rehearsalClocks(
+  parts: readonly RehearsedPart[],
+  context: () => JobContext,
+  budgetMs: number,
+): RehearsalClocks {
   const works = parts.flatMap(({ due = [] }) => due.filter(({ inRehearsals }) => inRehearsals))
   /** Their work may make something due. */
   const followers = parts.flatMap((part) => (part.followers ?? []).filter(({ makesDue }) => makesDue))

@@ -50,7 +50,7 @@ interface Result {
   readonly isDone: boolean
 }
 
-/** Stands within the rehearsal: matches are its own. */
+/** Of the rehearsal: matches are its own. */
 export function Play({ rehearsal }: { readonly rehearsal: Rehearsal }) {
   const { of, guid } = rehearsal
   const zone = useTournament().data?.timezone ?? ownZone
