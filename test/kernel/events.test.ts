@@ -60,6 +60,7 @@ describe('an event', () => {
     expect(row).toEqual({
       seq: expect.any(String),
       clock_at: null,
+      simulated: null,
       at: expect.any(Date),
       type,
       subject,
