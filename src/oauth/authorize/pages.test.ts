@@ -126,10 +126,10 @@ describe.each(kinds)('on a %s', (kind, options) => {
     expect(await faultsOf(page)).toEqual([])
     await page.getByLabel('Code').fill(userCode.toLowerCase().replace('-', ' '))
     await page.getByRole('button', { name: 'Go on' }).click()
-    expect(await page.textContent('main')).toContain(userCode)
+    await page.getByRole('main').getByText(userCode).waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Allow' }).click()
-    expect(await page.textContent('h1')).toBe('Connected')
+    await page.getByRole('heading', { level: 1, name: 'Connected', exact: true }).waitFor()
     const grantType = 'urn:ietf:params:oauth:grant-type:device_code'
     const reply = await form('/oauth/token', {
       grant_type: grantType,
