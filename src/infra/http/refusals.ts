@@ -24,3 +24,12 @@ export const notPossibleInRehearsals = () =>
     'rehearsal.not_possible',
     'This is not possible in a rehearsal: nothing in it leaves it or concerns accounts.',
   )
+
+/**
+ * Checks what an operation is asked to do that is otherwise possible in rehearsals. (R1)
+ * @param reachesOut whether it would leave the rehearsal, or concern accounts
+ * @throws Problem `rehearsal.not_possible`
+ */
+export function checkReach({ rehearsalOf }: { readonly rehearsalOf: string | null }, reachesOut: boolean): void {
+  if (rehearsalOf !== null && reachesOut) throw notPossibleInRehearsals()
+}

@@ -8,7 +8,7 @@ import type { Database, Db } from '../../../infra/db/database.ts'
 import type { Threads } from '../../../infra/threads/threads.ts'
 import { listBrackets, listEntrantsOfTournament } from '../../brackets/brackets/store/brackets.ts'
 import { listDivisions } from '../../brackets/brackets/store/divisions.ts'
-import { listMatchesOfBracket } from '../../brackets/matches/store/matches.ts'
+import { listMatchesOfTournament } from '../../brackets/matches/store/matches.ts'
 import { drawnAsOf } from '../../flows/flowSessions/rules/record.ts'
 import { listRows } from '../../flows/flowSessions/store/rows.ts'
 import { findCurrentOfMatches } from '../../flows/flowSessions/store/sessions.ts'
@@ -146,13 +146,12 @@ function nextOf(stored: Stored, around: Parameters<typeof stateOf>[1] & { wish: 
 
 /** @param machines of sessions that were read before; changed here */
 async function readStored(db: Db, tournament: string, machines: Map<string, Machine>): Promise<Stored> {
-  const [divisions, brackets, entrants] = await Promise.all([
+  const [divisions, brackets, entrants, matches] = await Promise.all([
     listDivisions(db, tournament),
     listBrackets(db, tournament),
     listEntrantsOfTournament(db, tournament),
+    listMatchesOfTournament(db, tournament),
   ])
-  const lists = await Promise.all(brackets.map(({ guid }) => listMatchesOfBracket(db, guid)))
-  const matches = lists.flat()
   const running = matches.filter(({ status }) => status === 'running').map(({ guid }) => guid)
   const sessions = new Map<string, StoredSession>()
   for (const [match, record] of await findCurrentOfMatches(db, running)) {

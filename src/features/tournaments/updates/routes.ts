@@ -12,7 +12,7 @@ import {
 } from '../../../core/page.ts'
 import { HtmlQuery, htmlProblems, readHtmlInclude } from '../../../core/rendered.ts'
 import { exampleGuid, Guid, Instant, NextCursor, nullable, PageQuery, pageLimit } from '../../../core/schema.ts'
-import { notPossibleInRehearsals } from '../../../infra/http/refusals.ts'
+import { checkReach } from '../../../infra/http/refusals.ts'
 import { isOrganiserOrStaff, organisersAndStaff } from '../access/policy.ts'
 import { listDeliveries } from '../chatDeliveries/store/deliveries.ts'
 import { deleteUpdate, editUpdate, publishUpdate, retryDelivery } from './commands/updates.ts'
@@ -170,7 +170,7 @@ const publish = command({
     'rehearsal.not_possible': 409,
   },
   run: async ({ tx, actor, tournament, body, now, services }) => {
-    if (tournament.rehearsalOf !== null && body.sendToChat === true) throw notPossibleInRehearsals()
+    checkReach(tournament, body.sendToChat === true)
     const { update, delivery } = await publishUpdate(
       tx,
       actor,

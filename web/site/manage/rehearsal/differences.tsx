@@ -85,14 +85,9 @@ export function Differences({ rehearsal }: Props) {
                   wanted={wanted}
                   nameOf={nameOf}
                   updatedAt={updatedAt}
-                  again={() => {
+                  then={(applied) => {
                     setChosen(new Set())
-                    setApplied(false)
-                    void read.refetch()
-                  }}
-                  done={() => {
-                    setChosen(new Set())
-                    setApplied(true)
+                    setApplied(applied)
                     void read.refetch()
                   }}
                 />
@@ -144,11 +139,10 @@ interface ApplyProps extends Props {
   /** The last change of the tournament that the reader has seen. */
   readonly updatedAt: string
   /** The differences are no longer those that were read. */
-  readonly again: () => void
-  readonly done: () => void
+  readonly then: (isApplied: boolean) => void
 }
 
-function Apply({ rehearsal: { guid, of }, wanted, nameOf, updatedAt, again, done }: ApplyProps) {
+function Apply({ rehearsal: { guid, of }, wanted, nameOf, updatedAt, then }: ApplyProps) {
   const [preview, setPreview] = useState<readonly RehearsalDifference[] | null>(null)
   const at = 'POST /tournaments/{tournament}/rehearsals/{rehearsal}/apply'
   const sent = {
@@ -159,7 +153,7 @@ function Apply({ rehearsal: { guid, of }, wanted, nameOf, updatedAt, again, done
   const apply = useWrite(at, (known) => {
     known.renew(`/tournaments/${of}`)
     setPreview(null)
-    done()
+    then(true)
   })
   const ask = () => void look.send({ ...sent, query: { dryRun: true } })
   return (
@@ -175,7 +169,7 @@ function Apply({ rehearsal: { guid, of }, wanted, nameOf, updatedAt, again, done
         </button>
         {wanted.length === 0 && <span className="muted">{words('rehearsal.choose')}</span>}
       </div>
-      {look.error !== null && <Failure error={look.error} again={again} />}
+      {look.error !== null && <Failure error={look.error} again={() => then(false)} />}
       {preview !== null && (
         <Dialog title={words('rehearsal.apply-title')} close={() => setPreview(null)}>
           <Form error={apply.error} onSubmit={() => apply.send(sent)}>

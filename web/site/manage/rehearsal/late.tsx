@@ -152,38 +152,59 @@ interface GroupsProps {
 function Groups({ caption, head, groups }: GroupsProps) {
   const most = Math.max(1, ...groups.map(({ latest }) => latest?.late ?? 0))
   return (
+    <Table
+      caption={caption}
+      heads={[
+        head,
+        words('rehearse.latest'),
+        words('rehearse.matches'),
+        words('rehearse.planned'),
+        words('rehearse.began'),
+        words('rehearse.usual'),
+        words('rehearse.ended'),
+      ]}
+    >
+      {groups.map(({ name, count, played, planned, began, latest, usual, ended }) => (
+        <tr key={name}>
+          <th scope="row">
+            <bdi>{name}</bdi>
+          </th>
+          <td>
+            <Lateness of={latest?.late ?? null} most={most} />
+          </td>
+          <td className="num">{words('rehearse.of', { played: played.length, count })}</td>
+          <Time at={planned} />
+          <Time at={began} />
+          <td>{usual === null ? '–' : lengthOf(usual)}</td>
+          <Time at={ended} />
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+interface TableProps {
+  readonly caption: string
+  readonly heads: readonly string[]
+  readonly children: React.ReactNode
+}
+
+function Table({ caption, heads, children }: TableProps) {
+  return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys where it is wider than the page
     <section className="wide-content" tabIndex={0} aria-label={caption}>
       <table className={`table ${styles.table}`}>
         <caption className="unseen">{caption}</caption>
         <thead>
           <tr>
-            <th scope="col">{head}</th>
-            <th scope="col">{words('rehearse.latest')}</th>
-            <th scope="col">{words('rehearse.matches')}</th>
-            <th scope="col">{words('rehearse.planned')}</th>
-            <th scope="col">{words('rehearse.began')}</th>
-            <th scope="col">{words('rehearse.usual')}</th>
-            <th scope="col">{words('rehearse.ended')}</th>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
           </tr>
         </thead>
-        <tbody>
-          {groups.map(({ name, count, played, planned, began, latest, usual, ended }) => (
-            <tr key={name}>
-              <th scope="row">
-                <bdi>{name}</bdi>
-              </th>
-              <td>
-                <Lateness of={latest?.late ?? null} most={most} />
-              </td>
-              <td className="num">{words('rehearse.of', { played: played.length, count })}</td>
-              <Time at={planned} />
-              <Time at={began} />
-              <td>{usual === null ? '–' : lengthOf(usual)}</td>
-              <Time at={ended} />
-            </tr>
-          ))}
-        </tbody>
+        <tbody>{children}</tbody>
       </table>
     </section>
   )
@@ -229,43 +250,37 @@ function Matches({ played, roundOf, channelOf }: MatchesProps) {
   const most = Math.max(1, ...played.map(({ late }) => late ?? 0))
   const caption = words('rehearse.table-match')
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys where it is wider than the page
-    <section className="wide-content" tabIndex={0} aria-label={caption}>
-      <table className={`table ${styles.table}`}>
-        <caption className="unseen">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{words('rehearse.match')}</th>
-            <th scope="col">{words('rehearse.latest')}</th>
-            <th scope="col">{words('rehearse.channel')}</th>
-            <th scope="col">{words('rehearse.planned')}</th>
-            <th scope="col">{words('rehearse.began')}</th>
-            <th scope="col">{words('rehearse.took')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {played.map(({ match, startedAt, late, took }) => (
-            <tr key={match.guid}>
-              <th scope="row">
-                <Link {...matchLink(tournament, ids.get(match.division) ?? match.division, match.number)}>
-                  {codeOf(match)}
-                </Link>{' '}
-                <bdi>{match.sides.map(sideName).join(' – ')}</bdi>
-                <span className="small muted"> {roundOf(match)}</span>
-              </th>
-              <td>
-                <Lateness of={late} most={most} />
-              </td>
-              <td>
-                <bdi>{channelOf(match)}</bdi>
-              </td>
-              <Time at={match.scheduledAt} />
-              <Time at={startedAt} />
-              <td>{took === null ? '–' : lengthOf(took)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Table
+      caption={caption}
+      heads={[
+        words('rehearse.match'),
+        words('rehearse.latest'),
+        words('rehearse.channel'),
+        words('rehearse.planned'),
+        words('rehearse.began'),
+        words('rehearse.took'),
+      ]}
+    >
+      {played.map(({ match, startedAt, late, took }) => (
+        <tr key={match.guid}>
+          <th scope="row">
+            <Link {...matchLink(tournament, ids.get(match.division) ?? match.division, match.number)}>
+              {codeOf(match)}
+            </Link>{' '}
+            <bdi>{match.sides.map(sideName).join(' – ')}</bdi>
+            <span className="small muted"> {roundOf(match)}</span>
+          </th>
+          <td>
+            <Lateness of={late} most={most} />
+          </td>
+          <td>
+            <bdi>{channelOf(match)}</bdi>
+          </td>
+          <Time at={match.scheduledAt} />
+          <Time at={startedAt} />
+          <td>{took === null ? '–' : lengthOf(took)}</td>
+        </tr>
+      ))}
+    </Table>
   )
 }

@@ -34,6 +34,19 @@ export async function listMatchesOfBracket(db: Db, bracketGuid: string): Promise
   return ofBracket(db, { bracketGuid })
 }
 
+const ofTournament = statement('matches.of_tournament', (orm) =>
+  orm
+    .select(columns)
+    .from(matches)
+    .where(eq(matches.tournamentGuid, sql.placeholder('tournamentGuid')))
+    .orderBy(asc(matches.bracketGuid), asc(matches.number)),
+)
+
+/** The matches of all brackets of a tournament; by number in each bracket. */
+export async function listMatchesOfTournament(db: Db, tournamentGuid: string): Promise<readonly MatchRecord[]> {
+  return ofTournament(db, { tournamentGuid })
+}
+
 /** The columns that the list of rounds needs. */
 export type MatchOutline = Pick<MatchRecord, 'guid' | 'bracketGuid' | 'number' | 'section' | 'round' | 'bestOf'>
 

@@ -7,7 +7,7 @@ import { webAddressFault } from '../../../../core/web.ts'
 import { apply } from '../../../../engine/progress.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
-import { notPossibleInRehearsals } from '../../../../infra/http/refusals.ts'
+import { checkReach } from '../../../../infra/http/refusals.ts'
 import { lockPersonForKeyShare } from '../../../people/users/commands/users.ts'
 import { loadUser } from '../../../teams/teams/commands/lock.ts'
 import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
@@ -45,7 +45,7 @@ export async function changeMatch(
   }
   checkNotCancelled(tournament)
   // Officials are accounts, and those of a rehearsal are copies. (R1)
-  if (tournament.rehearsalOf !== null && body.officials !== undefined) throw notPossibleInRehearsals()
+  checkReach(tournament, body.officials !== undefined)
   const officials = body.officials && (await readOfficials(tx, actor, body.officials))
   const open = await openBoard(tx, found.bracketGuid, around(found))
   const before = open.records.get(found.number)

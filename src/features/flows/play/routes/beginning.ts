@@ -1,14 +1,13 @@
 import { Type } from 'typebox'
 import { command, tournamentPath } from '../../../../core/operation.ts'
-import { notPossibleInRehearsals } from '../../../../infra/http/refusals.ts'
+import { checkReach } from '../../../../infra/http/refusals.ts'
 import { DivisionQuery } from '../../../brackets/matches/bodies.ts'
 import { referees } from '../../../brackets/results/policy.ts'
-import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import { StateView } from '../../flowSessions/views/state.ts'
 import { BeginBody, EndBody, FreeBody } from '../bodies.ts'
 import { answer } from '../commands/changing.ts'
 import { finishSession, restartSession } from '../commands/ending.ts'
-import { beginFree, type FreeInput } from '../commands/free.ts'
+import { beginFree } from '../commands/free.ts'
 import { beginMatch } from '../commands/matches.ts'
 import { withStateOfMatch } from '../commands/refused.ts'
 import { maxFree, maxLiveOfOne, maxOfMatch } from '../rules.ts'
@@ -16,14 +15,6 @@ import { changeProblems, matchProblems, refusals, sessionPath } from './common.t
 
 /** The limits on a user's running free sessions and on the stored free sessions. */
 const freeProblems = { 'flow.too_many_live': 409, 'flow.limit_reached': 409 } as const
-
-/** Speakers may be any accounts, and a rehearsal concerns none. (R1) */
-function checkSpeakers(
-  { rehearsalOf }: Pick<Tournament, 'rehearsalOf'>,
-  { speakers }: Pick<FreeInput, 'speakers'>,
-): void {
-  if (rehearsalOf !== null && speakers !== undefined) throw notPossibleInRehearsals()
-}
 
 const doBegin = command({
   name: 'flowSessions.begin',
@@ -60,7 +51,8 @@ const doBegin = command({
   },
   refusals,
   run: async ({ tx, actor, tournament, match, body = {}, services, now }) => {
-    checkSpeakers(tournament, body)
+    // Speakers may be any accounts.
+    checkReach(tournament, body.speakers !== undefined)
     const beginner = { actor, now, publicUrl: services.config.publicUrl }
     return withStateOfMatch(tx, tournament, match, beginner, async () =>
       answer(tx, actor, await beginMatch(tx, actor, services.threads, tournament, match, body, now)),
@@ -93,7 +85,8 @@ const doBeginFree = command({
   },
   refusals,
   run: async ({ tx, actor, tournament, body, services }) => {
-    checkSpeakers(tournament, body)
+    // Speakers may be any accounts.
+    checkReach(tournament, body.speakers !== undefined)
     const input = { ...body, public: body.public === true }
     return answer(tx, actor, await beginFree(tx, actor, services.threads, tournament, input))
   },

@@ -5,7 +5,7 @@ import { readInstant } from '../../../../core/time.ts'
 import { webAddressFault } from '../../../../core/web.ts'
 import type { ScoresInput } from '../../../../engine/flows/scores.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
-import { notPossibleInRehearsals } from '../../../../infra/http/refusals.ts'
+import { checkReach } from '../../../../infra/http/refusals.ts'
 import { DryRunQuery } from '../../../brackets/results/bodies.ts'
 import { referees } from '../../../brackets/results/policy.ts'
 import { CorrectionView, readCorrectionView } from '../../../brackets/results/views.ts'
@@ -195,7 +195,7 @@ const doOverride = command({
   refusals,
   prepare: async ({ tournament, body, clients }) => {
     const { op, hash, difficulty, characteristic } = body
-    if (tournament.rehearsalOf !== null && reachesOut.has(op)) throw notPossibleInRehearsals()
+    checkReach(tournament, reachesOut.has(op))
     if (op !== 'add_map') return null
     const named = { ...(difficulty && { difficulty }), ...(characteristic && { characteristic }) }
     return lookUpMap({ ref: hash ?? '', keepMissing: true, ...named }, clients)

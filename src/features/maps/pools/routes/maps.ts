@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Answer, command } from '../../../../core/operation.ts'
 import { nullable, oneOf } from '../../../../core/schema.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
-import { notPossibleInRehearsals } from '../../../../infra/http/refusals.ts'
+import { checkReach } from '../../../../infra/http/refusals.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import { questionsAbout } from '../../catalogue/commands.ts'
 import { difficulties } from '../../catalogue/types.ts'
@@ -11,7 +11,7 @@ import { checkMayCheck, noteChecked } from '../commands/checking.ts'
 import { enterMap } from '../commands/entering.ts'
 import { addMap, editMap, orderMaps, removeMap, replaceMap } from '../commands/maps.ts'
 import { poolers } from '../policy.ts'
-import { lookUpMap, type MapInput } from '../prepare.ts'
+import { lookUpMap } from '../prepare.ts'
 import { readPool, readPoolMap } from '../queries/pools.ts'
 import { findPool } from '../store/pools.ts'
 import { listMapsToCheck } from '../store/watched.ts'
@@ -52,11 +52,6 @@ export const referenceRefusals = {
   }),
 }
 
-/** The catalogue is another service, which a rehearsal does not reach. (R3) */
-function checkMayLookUp({ rehearsalOf }: Pick<Tournament, 'rehearsalOf'>, { ref }: Pick<MapInput, 'ref'>): void {
-  if (rehearsalOf !== null && ref !== undefined) throw notPossibleInRehearsals()
-}
-
 const add = command({
   name: 'pools.addMap',
   method: 'POST',
@@ -81,7 +76,8 @@ const add = command({
     'rehearsal.not_possible': 409,
   },
   prepare: ({ tournament, body, clients }) => {
-    checkMayLookUp(tournament, body)
+    // The catalogue is another service.
+    checkReach(tournament, body.ref !== undefined)
     return lookUpMap(body, clients)
   },
   run: async ({ tx, actor, tournament, pool, body, prepared, services, now }) => {
@@ -158,7 +154,8 @@ const replace = command({
   refusals: referenceRefusals,
   problems: { ...referenceProblems, ...correctionProblems, 'pool.map_twice': 409, 'rehearsal.not_possible': 409 },
   prepare: ({ tournament, body, clients }) => {
-    checkMayLookUp(tournament, body)
+    // The catalogue is another service.
+    checkReach(tournament, body.ref !== undefined)
     return lookUpMap(body, clients)
   },
   run: async ({ tx, actor, tournament, pool, poolMap, body, prepared, services, now }) => {

@@ -161,7 +161,7 @@ export function duePools(name: string, from: SQL): (db: Db) => Promise<DuePools>
         guids: sql<string[]>`array(select w.guid from ${waiting} where w.at <= clock.now
           group by w.guid order by min(w.at), w.guid limit ${sql.raw(`${dueAtOnce}`)})`,
         nextMs: sql<number | null>`(1000 * extract(epoch from (
-          select min(w.at) from ${waiting} where w.at > clock.now) - clock.now))::float8`,
+          select w.at from ${waiting} where w.at > clock.now order by w.at limit 1) - clock.now))::float8`,
       })
       .from(sql`(select local_clock() as now offset 0) clock`),
   )

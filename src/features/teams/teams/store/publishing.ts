@@ -52,8 +52,8 @@ const due = statement('field_answers.due', (orm) =>
         where a.public_at is not null and a.public_at <= clock.now
         group by t.tournament_guid order by min(a.public_at), t.tournament_guid limit ${sql.raw(`${tournamentsAtOnce}`)})`,
       nextMs: sql<number | null>`(1000 * extract(epoch from (
-        select min(a.public_at) from ${waiting}
-        where a.public_at is not null and a.public_at > clock.now) - clock.now))::float8`,
+        select a.public_at from ${waiting}
+        where a.public_at is not null and a.public_at > clock.now order by a.public_at limit 1) - clock.now))::float8`,
     })
     .from(sql`(select local_clock() as now offset 0) clock`),
 )

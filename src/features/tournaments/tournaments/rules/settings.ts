@@ -4,7 +4,7 @@ import { conflict } from '../../../../core/problem.ts'
 import { readMarkdown } from '../../../../core/text.ts'
 import { isTimeZone } from '../../../../core/time.ts'
 import { webAddressFault } from '../../../../core/web.ts'
-import { notPossibleInRehearsals } from '../../../../infra/http/refusals.ts'
+import { checkReach } from '../../../../infra/http/refusals.ts'
 import type { LinksInput, SettingsInput } from '../bodies.ts'
 import type { Links, Settings, Tournament } from '../types.ts'
 import {
@@ -188,9 +188,12 @@ export function checkTeamSize(size: Pick<Settings, 'teamSizeMin' | 'teamSizeMax'
  * settings change as in any tournament. (R1, R3)
  * @throws Problem `rehearsal.not_possible`
  */
-export function checkRehearsable(input: SettingsInput, { rehearsalOf }: Pick<Tournament, 'rehearsalOf'>): void {
+export function checkRehearsable(input: SettingsInput, tournament: Pick<Tournament, 'rehearsalOf'>): void {
   const fixed = [input.id, input.chatWebhookUrl, input.chatWebhooks]
-  if (rehearsalOf !== null && fixed.some((value) => value !== undefined)) throw notPossibleInRehearsals()
+  checkReach(
+    tournament,
+    fixed.some((value) => value !== undefined),
+  )
 }
 
 /**
