@@ -1,8 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import v8 from 'node:v8'
-import vm from 'node:vm'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { backup } from '../../src/cli/backup.ts'
@@ -12,13 +10,11 @@ import { writeBackup } from '../../src/infra/backup/file.ts'
 import { openSnapshot } from '../../src/infra/db/backup/dump.ts'
 import { applyMigrations, migrationsUpTo } from '../../src/infra/db/migrate.ts'
 import { type Harness, startHarness } from '../harness.ts'
+import { memoryDuring } from '../memory.ts'
 import { until } from '../waiting.ts'
 import { ask, contentOf, type EmptyService, emptyService } from './databases.ts'
 
 /** Backups of a service that is written to meanwhile, that is large, or that is of an earlier version. */
-
-v8.setFlagsFromString('--expose-gc')
-const collectGarbage = vm.runInNewContext('gc') as () => void
 
 let folder: string
 let api: Harness
@@ -139,19 +135,7 @@ test('memory does not grow with the data, neither of the backup nor of the resto
 
 /** How much more memory was in use at most. */
 async function peakOf(work: () => Promise<void>): Promise<number> {
-  const used = () => {
-    // How much of what is not in use has been collected is up to the engine, and differs from run to run.
-    collectGarbage()
-    const { heapUsed, external } = process.memoryUsage()
-    return heapUsed + external
-  }
-  const before = used()
-  let peak = before
-  const looking = setInterval(() => {
-    peak = Math.max(peak, used())
-  }, 500)
-  await work().finally(() => clearInterval(looking))
-  return peak - before
+  return Math.max(...(await memoryDuring(work)))
 }
 
 test('a backup of an earlier version is brought up to date after it is restored', async () => {

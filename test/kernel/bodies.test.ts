@@ -1,8 +1,7 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../../src/app.ts'
 import { type Caller, type Harness, type Reply, startHarness } from '../harness.ts'
+import { memoryInUse } from '../memory.ts'
 import { actorOf, addressOf, makeWorld, type World } from '../world.ts'
 import { exchange, openWire, requestText, type Wire } from './raw.ts'
 import { expectProperRefusal, outcome } from './refusal.ts'
@@ -332,12 +331,11 @@ describe('what all bodies hold together', () => {
     using wire = await openWire(small.url)
     const headers = [`Authorization: Bearer ${caller.token}`, 'Content-Type: application/json']
     wire.send(requestText('POST /api/updateUserSettings', [...headers, 'Transfer-Encoding: chunked']))
-    const collect = collector()
     await new Promise((resolve) => setTimeout(resolve, 200))
-    const before = collect()
+    const before = await memoryInUse()
     for (let index = 0; index < 50; index++) wire.send('1\r\nx\r\n'.repeat(1_000))
     await expect.poll(held).toBe(64 * 1024)
-    expect(collect() - before).toBeLessThan(4)
+    expect((await memoryInUse()) - before).toBeLessThan(4 * 1024 ** 2)
   })
 
   test('is nothing once each was answered, whatever became of it', async () => {
@@ -361,23 +359,8 @@ describe('what all bodies hold together', () => {
   })
 })
 
-/** Returns a function that collects garbage and returns the used megabytes. */
-function collector(): () => number {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
-  return () => {
-    collect()
-    const { heapUsed, external } = process.memoryUsage()
-    return (heapUsed + external) / 1024 ** 2
-  }
-}
-
 test('300 bodies of 1 MB leave nothing behind in memory', async () => {
-  const collect = collector()
-  const held = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    return collect()
-  }
+  const held = async () => (await memoryInUse()) / 1024 ** 2
   const text = `{"z":"${'x'.repeat(1024 * 1024 - 8)}"}`
   const burst = async (calls: number) => {
     for (let sent = 0; sent < calls; sent += 10) await Promise.all(Array.from({ length: 10 }, () => save(text)))
