@@ -118,6 +118,8 @@ function Shown({ bracket, tournament, division }: ShownProps) {
   const finished = bracket.matches.filter(({ status }) => status === 'completed').length
   const running = bracket.matches.filter(({ status }) => status === 'running').length
   const divisions = useDivisions().data ?? []
+  // A large bracket is drawn in small steps, after the page around it: what is pressed there is seen at once.
+  const isDrawn = useDeferredValue(true, false)
   return (
     <>
       <div className="title">
@@ -155,20 +157,23 @@ function Shown({ bracket, tournament, division }: ShownProps) {
       )}
       {bracket.matches.length > 0 && (
         <ViewOf
-          {...{ bracket, tournament, division, view, shown, zoom }}
+          {...{ bracket, tournament, division, view, shown, zoom, isDrawn }}
           zone={whole?.timezone ?? 'UTC'}
           chosen={chosen}
           follow={(guid) => follow(teams.find((team) => team.guid === guid))}
         />
       )}
-      <div id="after-bracket" tabIndex={-1} className={styles.after}>
-        <Ties bracket={bracket} />
-        <p className="no-print">
-          <Link to="/t/$tournament/standings/$bracket" params={{ tournament, bracket: bracket.guid }}>
-            {words('standings.title')}
-          </Link>
-        </p>
-      </div>
+      {/* The drawing would move what follows it. (W18) */}
+      {isDrawn && (
+        <div id="after-bracket" tabIndex={-1} className={styles.after}>
+          <Ties bracket={bracket} />
+          <p className="no-print">
+            <Link to="/t/$tournament/standings/$bracket" params={{ tournament, bracket: bracket.guid }}>
+              {words('standings.title')}
+            </Link>
+          </p>
+        </div>
+      )}
     </>
   )
 }
@@ -202,17 +207,19 @@ interface ViewProps extends ShownProps {
   readonly view: ViewName
   readonly shown: View
   readonly zoom: number
+  /** false: it is drawn later. */
+  readonly isDrawn: boolean
   readonly zone: string
   readonly chosen: TeamReference | undefined
   readonly follow: (guid: string) => void
 }
 
-function ViewOf({ bracket, tournament, division, view: asked, shown: now, zoom, zone, chosen, follow }: ViewProps) {
-  // A large bracket is drawn in small steps, after the page around it: what is pressed there is seen at once.
-  const drawn = useDeferredValue<BracketWithMatches | null>(bracket, null)
+function ViewOf(props: ViewProps) {
+  const { bracket, tournament, division, view: asked, shown: now, zoom, isDrawn, zone, chosen, follow } = props
+  const drawn = useDeferredValue(bracket)
   const view = useDeferredValue(asked)
   const shown = useDeferredValue(now)
-  const parts = useMemo(() => (drawn === null ? null : partsOf(drawn)), [drawn])
+  const parts = useMemo(() => (isDrawn ? partsOf(drawn) : null), [drawn, isDrawn])
   const scroller = useRef<HTMLElement>(null)
   const isPrinting = usePrinting() !== null
   if (parts === null) return <Blocks rows={16} />
