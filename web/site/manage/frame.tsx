@@ -8,6 +8,7 @@ import { useAccess, useMay, useTournament } from '../data/tournament.ts'
 import { words } from '../data/words.ts'
 import { StateIcon } from '../parts/icon.tsx'
 import { Pending } from '../parts/loaded.tsx'
+import { RehearsalTime } from '../parts/rehearsal-time.tsx'
 import { SideMenu } from '../parts/side-menu.tsx'
 import { SignedIn } from '../parts/signed-in.tsx'
 import styles from './frame.module.css'
@@ -47,7 +48,7 @@ function OfReader() {
   return (
     <>
       <Rehearsing of={rehearsal.of} guid={tournament.data.guid} />
-      {content}
+      <RehearsalTime>{content}</RehearsalTime>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useState } from 'react'
+import { createContext, useCallback, useContext, useEffect, useState } from 'react'
 import { now } from '../data/live.ts'
 import { words } from '../data/words.ts'
 
@@ -130,12 +130,24 @@ export function Ago({ at }: { readonly at: string }) {
   )
 }
 
-/** The service's time, anew in such steps. */
+/** What the clock of the tournament shows at an instant of the service; another one in rehearsals alone. (R2) */
+export const ClockOf = createContext((real: number): number => real)
+
+/** Tells what the clock shows, in milliseconds: that of the service, in a rehearsal its own. It changes when that is set. */
+export function useClock(): () => number {
+  const shownAt = useContext(ClockOf)
+  return useCallback(() => shownAt(now()), [shownAt])
+}
+
+/** What the clock shows, anew in such steps of real time. */
 export function useNow(stepMs: number): number {
-  const [time, setTime] = useState(now)
+  const clock = useClock()
+  const [time, setTime] = useState(clock)
   useEffect(() => {
-    const timer = setInterval(() => setTime(now()), stepMs)
+    const look = () => setTime(clock())
+    look()
+    const timer = setInterval(look, stepMs)
     return () => clearInterval(timer)
-  }, [stepMs])
+  }, [stepMs, clock])
   return time
 }

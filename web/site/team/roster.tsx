@@ -12,7 +12,7 @@ import { Failure } from '../parts/loaded.tsx'
 import { Section } from '../parts/section.tsx'
 import { State } from '../parts/state.tsx'
 import { Face } from '../parts/team.tsx'
-import { Instant } from '../parts/time.tsx'
+import { Instant, useNow } from '../parts/time.tsx'
 import { useChanged } from './changed.ts'
 import styles from './team.module.css'
 
@@ -89,7 +89,8 @@ export function Roster({ tournament, team, mayRead, mayChange, more }: Props) {
 /** Since when the roster is locked, and what the team can still do. */
 function Locked({ tournament, team }: { readonly tournament: TournamentWithParts; readonly team: Team }) {
   const { rosterLocksAt, timezone, status } = tournament
-  const dates = [team.registeredAt, rosterLocksAt].filter((at) => at !== null && Date.parse(at) <= Date.now())
+  const time = useNow(60_000)
+  const dates = [team.registeredAt, rosterLocksAt].filter((at) => at !== null && Date.parse(at) <= time)
   const since = dates.toSorted()[0]
   const hasPlace = team.status !== 'unregistered' && team.withdrawnAt === null
   return (

@@ -2,6 +2,7 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { FaultOf } from '../chrome/faults.tsx'
 import { useMay, useTournament, useTournamentId } from '../data/tournament.ts'
 import { type WordId, words } from '../data/words.ts'
+import { RehearsalTime } from '../parts/rehearsal-time.tsx'
 import { ShareButton } from '../parts/share.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 
@@ -59,7 +60,9 @@ export function TournamentFrame() {
           </li>
         ))}
       </Tabs>
-      <Outlet />
+      <RehearsalTime>
+        <Outlet />
+      </RehearsalTime>
     </>
   )
 }

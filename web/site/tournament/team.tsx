@@ -16,7 +16,7 @@ import { useSpoilers } from '../parts/spoilers.tsx'
 import { Spoken } from '../parts/spoken.tsx'
 import { MatchState } from '../parts/state.tsx'
 import { Face, TeamLink } from '../parts/team.tsx'
-import { Instant, ownZone } from '../parts/time.tsx'
+import { Instant, ownZone, useNow } from '../parts/time.tsx'
 import { inOrder } from './match-list.ts'
 import { PlanTable } from './plan-table.tsx'
 import styles from './team.module.css'
@@ -193,9 +193,10 @@ const soonMs = 24 * 3_600_000
 function Next({ match, team, tournament, division, zone }: NextProps) {
   const roundOf = useRoundNames()
   const { number, status, scheduledAt, bestOf } = match
+  const time = useNow(60_000)
   const other = match.sides.find((side) => side.team?.guid !== team.guid) as Side
   const isNow = status === 'running'
-  const left = scheduledAt === null ? null : Date.parse(scheduledAt) - Date.now()
+  const left = scheduledAt === null ? null : Date.parse(scheduledAt) - time
   return (
     <section className={styles.next} aria-label={words(isNow ? 'teams.now' : 'teams.next')}>
       <div>

@@ -1,10 +1,9 @@
 import type { AuditEntry } from '../../../../client/generated.ts'
-import { now } from '../../data/live.ts'
 import { useMay, useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
 import { Danger } from '../../parts/danger.tsx'
-import { Instant } from '../../parts/time.tsx'
+import { Instant, useClock } from '../../parts/time.tsx'
 
 /** Takes the use of a claim link back: the places are the placeholder's again. (W19) */
 
@@ -19,6 +18,7 @@ interface Props {
 export function ClaimUndo({ entry: { at, actor, after }, undone }: Props) {
   const id = useTournamentId()
   const may = useMay()
+  const clock = useClock()
   const undo = useWrite('POST /claims/{userClaim}/undo', (known) => {
     known.renew(`/tournaments/${id}/audit`)
     known.renew(`/tournaments/${id}/teams`)
@@ -26,7 +26,7 @@ export function ClaimUndo({ entry: { at, actor, after }, undone }: Props) {
   const claim = after?.claimGuid
   const until = Date.parse(at) + undoableMs
   // Claims are for those who may import the people that are claimed.
-  if (typeof claim !== 'string' || undone.has(claim) || until <= now() || !may('teams.import')) return null
+  if (typeof claim !== 'string' || undone.has(claim) || until <= clock() || !may('teams.import')) return null
   const name = actor?.preferredName ?? words('audit.one-person')
   return (
     <Danger

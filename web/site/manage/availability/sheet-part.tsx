@@ -1,12 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { AvailabilitySheet, AvailabilityState } from '../../../../client/generated.ts'
-import { now } from '../../data/live.ts'
 import { useRead } from '../../data/queries.ts'
 import { staffAddress, useMay, useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
 import { Danger } from '../../parts/danger.tsx'
 import { Section } from '../../parts/section.tsx'
+import { useClock } from '../../parts/time.tsx'
 import { availabilityAddress } from '../matches.ts'
 import { Message } from '../message.tsx'
 import { AnswerTable } from './answer-table.tsx'
@@ -92,7 +92,8 @@ function Acts({ sheet }: { readonly sheet: AvailabilitySheet }) {
     }))
     void navigate({ to: '.', search: {} })
   })
-  const isClosed = sheet.closesAt !== null && Date.parse(sheet.closesAt) <= now()
+  const clock = useClock()
+  const isClosed = sheet.closesAt !== null && Date.parse(sheet.closesAt) <= clock()
   const close = (closesAt: string | null) =>
     put.send({ params, body: bodyOf({ ...valuesOf(sheet), closesAt }, sheet.timezone) })
   return (
@@ -104,7 +105,7 @@ function Acts({ sheet }: { readonly sheet: AvailabilitySheet }) {
         type="button"
         className="btn"
         aria-disabled={put.isSending}
-        onClick={() => !put.isSending && void close(isClosed ? null : new Date(now()).toISOString())}
+        onClick={() => !put.isSending && void close(isClosed ? null : new Date(clock()).toISOString())}
       >
         {words(isClosed ? 'sheets.reopen' : 'sheets.close')}
       </button>

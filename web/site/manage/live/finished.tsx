@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { Fragment, memo, useState } from 'react'
+import { Fragment, memo, useMemo, useState } from 'react'
 import type { TournamentWithParts } from '../../../../client/generated.ts'
 import { useMatchCodes, useMay } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { Empty } from '../../parts/loaded.tsx'
 import { hasWon, Score, sideName } from '../../parts/match.tsx'
 import { Section } from '../../parts/section.tsx'
+import { useClock } from '../../parts/time.tsx'
 import { useDone } from './console.ts'
 import styles from './live.module.css'
 
@@ -25,7 +26,8 @@ const most = 6
 export const Finished = memo(function Finished({ tournament: { id }, division, open }: Props) {
   const may = useMay()
   const codeOf = useMatchCodes()
-  const [from] = useState(() => Date.now())
+  const clock = useClock()
+  const from = useMemo(clock, [clock])
   const [isWhole, setWhole] = useState(false)
   const done = (useDone(id, from, open).data?.matches ?? [])
     .filter((match) => match.outcome !== 'bye' && (division === undefined || match.division === division))

@@ -10,7 +10,7 @@ import { useActKeys } from '../../parts/act-keys.ts'
 import { Empty, Loaded } from '../../parts/loaded.tsx'
 import { Unsent } from '../../parts/reports/unsent.tsx'
 import { useRoundNames } from '../../parts/rounds.ts'
-import { isSameZone, ownZone, timeOf, useNow, zoneOf } from '../../parts/time.tsx'
+import { isSameZone, ownZone, timeOf, useClock, useNow, zoneOf } from '../../parts/time.tsx'
 import { Aside } from './aside.tsx'
 import { flowAddress, groups, inGroups, isAt, liveAddress, soonest, useChannels, useNext } from './console.ts'
 import { Finished, Over } from './finished.tsx'
@@ -36,7 +36,8 @@ export function LiveConsole() {
 
 function OfTournament({ tournament }: { readonly tournament: TournamentWithParts }) {
   const { id } = tournament
-  const [from] = useState(() => Date.now())
+  const clock = useClock()
+  const from = useMemo(clock, [clock])
   const running = useRead(liveAddress(id, 'running'), { live: true })
   const ready = useRead(liveAddress(id, 'ready'), { live: true })
   const next = useNext(id, from, guidsOf([running, ready]))

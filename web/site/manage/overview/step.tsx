@@ -1,7 +1,7 @@
 import type { TournamentWithParts } from '../../../../client/generated.ts'
 import { useMay } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
-import { Instant } from '../../parts/time.tsx'
+import { Instant, useNow } from '../../parts/time.tsx'
 import { ActLink } from '../act-link.tsx'
 import { StatusAct } from '../status-act.tsx'
 import { type Facts, requestOf, type Step, timesOf } from './checklist.ts'
@@ -14,6 +14,7 @@ interface Props {
 }
 
 export function Detail({ step: { name, state }, facts }: Props) {
+  const time = useNow(60_000)
   const { tournament, staff, visibility, qualifier, matches } = facts
   const { timezone, startsAt, endsAt, registrationOpensAt, registrationClosesAt, counts, capacity } = tournament
   const isDone = state === 'done'
@@ -21,8 +22,8 @@ export function Detail({ step: { name, state }, facts }: Props) {
     case 'registration': {
       if (state === 'later') return words('manage.hint-registration-later')
       if (registrationClosesAt === null) break
-      const opens = registrationOpensAt !== null && Date.parse(registrationOpensAt) > Date.now()
-      const isOver = Date.parse(registrationClosesAt) <= Date.now()
+      const opens = registrationOpensAt !== null && Date.parse(registrationOpensAt) > time
+      const isOver = Date.parse(registrationClosesAt) <= time
       return (
         <>
           {words('manage.places', { count: counts.registered, capacity: capacity ?? 0 })}{' '}

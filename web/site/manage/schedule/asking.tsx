@@ -11,6 +11,7 @@ import { Form, Save } from '../../parts/form/form.tsx'
 import { InstantField } from '../../parts/form/instant.tsx'
 import { type FormState, useForm } from '../../parts/form/use-form.ts'
 import { Section } from '../../parts/section.tsx'
+import { useClock } from '../../parts/time.tsx'
 import type { Plan } from './plan.ts'
 import styles from './schedule.module.css'
 import { from, searchWith } from './search.ts'
@@ -30,7 +31,8 @@ export const proposalAddress = (tournament: string, proposal: string) =>
 export function Asking({ plan, sheets, pins }: Props) {
   const tournament = useTournamentId()
   const navigate = useNavigate({ from })
-  const [usual] = useState(() => usualWish(plan, sheets))
+  const clock = useClock()
+  const [usual] = useState(() => usualWish(plan, sheets, clock()))
   const form = useForm({ key: `wish-${tournament}`, saved: usual })
   const ask = useWrite('POST /tournaments/{tournament}/schedule/proposals', (known, proposal) => {
     known.put(proposalAddress(tournament, proposal.guid), proposal)

@@ -1,6 +1,5 @@
 import type { AvailabilitySheet, Match } from '../../../../client/generated.ts'
 import type { Writes } from '../../data/generated.ts'
-import { now } from '../../data/live.ts'
 import type { Pins } from '../../data/pins.ts'
 import { isOpen } from '../matches.ts'
 import type { Plan } from './plan.ts'
@@ -27,8 +26,8 @@ const hourMs = 3_600_000
 const longestMs = 62 * 24 * hourMs
 
 /** What is likely to be wanted. */
-export function usualWish(plan: Plan, sheets: readonly AvailabilitySheet[]): Wish {
-  const begin = Math.max(Math.ceil(now() / hourMs) * hourMs, Date.parse(plan.startsAt ?? '') || 0)
+export function usualWish(plan: Plan, sheets: readonly AvailabilitySheet[], now: number): Wish {
+  const begin = Math.max(Math.ceil(now / hourMs) * hourMs, Date.parse(plan.startsAt ?? '') || 0)
   const end = Date.parse(plan.endsAt ?? '') || 0
   const latest = end > begin ? Math.min(end, begin + longestMs) : begin + 7 * 24 * hourMs
   return {

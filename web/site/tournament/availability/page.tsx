@@ -1,14 +1,13 @@
 import { useParams } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { AvailabilitySheet, AvailabilityState, UserCard } from '../../../../client/generated.ts'
 import { ApiError, address } from '../../data/api.ts'
-import { now } from '../../data/live.ts'
 import { useRead } from '../../data/queries.ts'
 import { useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
 import { Empty, Loaded } from '../../parts/loaded.tsx'
 import { SignedIn } from '../../parts/signed-in.tsx'
-import { Instant } from '../../parts/time.tsx'
+import { Instant, useNow } from '../../parts/time.tsx'
 import { MatchAnswers } from './match-answers.tsx'
 import { SlotAnswers } from './slot-answers.tsx'
 
@@ -50,16 +49,8 @@ function OfReader({ user }: { readonly user: UserCard }) {
 /** Whether the sheet takes no answers any more; it closes while it is shown, too. */
 function useClosed({ closesAt }: AvailabilitySheet): boolean {
   const closes = closesAt === null ? Number.POSITIVE_INFINITY : Date.parse(closesAt)
-  const [time, setTime] = useState(now)
-  useEffect(() => {
-    const timer = setTimeout(() => setTime(now()), Math.min(Math.max(0, closes - now()), longestMs))
-    return () => clearTimeout(timer)
-  }, [closes])
-  return closes <= time
+  return closes <= useNow(1_000)
 }
-
-/** The longest time that browsers wait; no page is open for so long. */
-const longestMs = 2_147_483_647
 
 function Head({ sheet }: { readonly sheet: AvailabilitySheet }) {
   const { title, description, closesAt, timezone } = sheet

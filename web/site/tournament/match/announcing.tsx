@@ -3,6 +3,7 @@ import { now } from '../../data/live.ts'
 import { type WordId, words } from '../../data/words.ts'
 import { useAnnouncer, useIsSilent } from '../../parts/announcer.tsx'
 import { hasWon } from '../../parts/match.tsx'
+import { useClock } from '../../parts/time.tsx'
 import { indexes } from './people.ts'
 import { type Corrected, correctionOf } from './rulings.ts'
 import { nameAt, sideAt, type View } from './view.ts'
@@ -28,7 +29,7 @@ export function Announcer({ view, corrections, player }: Props) {
   )
   const news = newsOf(view, corrections, player)
   const known = useRef<ReadonlyMap<string, string>>(undefined)
-  const openedAt = useRef(now())
+  const openedAt = useRef(useClock()())
   const told = JSON.stringify(news)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another text is announced
   useEffect(() => {

@@ -1,4 +1,4 @@
-import type { RehearsalClock } from '../../../../client/generated.ts'
+import type { RehearsalClock } from '../../../client/generated.ts'
 
 /** The rates that are offered: as in reality, up to ten minutes in a second. */
 export const rates = [1, 10, 60, 600] as const
