@@ -14,7 +14,7 @@ import { makePackage } from '../../packages/packages/queries.ts'
 import { takeImportPlace } from '../../packages/packages/store/gate.ts'
 import { insertPackagePeople, listPackagePeople } from '../../packages/packages/store/package-people.ts'
 import type { ImportedPackage } from '../../packages/packages/types.ts'
-import { forgetNames } from '../../people/users/store/placeholders.ts'
+import { forgetNames, takeNames } from '../../people/users/store/placeholders.ts'
 import { lockUsersForKeyShare } from '../../people/users/store/users.ts'
 import { requeueMatches } from '../../streaming/channels/store.ts'
 import { lockTournament } from '../../tournaments/tournaments/commands/lock.ts'
@@ -58,7 +58,7 @@ export async function makeRehearsal(tx: Tx, making: Making): Promise<Rehearsal> 
   const startsAt = startOf(body.startsAt, now)
   // What follows has an instant of its clock.
   await workAt(tx, { tournament: guid, instant: startsAt, isFixed: true })
-  await keepOriginals(tx, { guid, of: tournament.guid }, people, now)
+  await keepOriginals(tx, { guid, of: tournament.guid }, people)
   const isReset = body.reset ?? false
   if (isReset) await takeBack(tx, guid, startsAt)
   const noShows = absent.flatMap((team) => guids[team] ?? [])
@@ -76,14 +76,13 @@ export async function makeRehearsal(tx: Tx, making: Making): Promise<Rehearsal> 
 }
 
 /**
- * Keeps whose place each placeholder has, so that their names go with the accounts. Accounts that were deleted since the
- * package was made are gone already. (R1, D35)
+ * Keeps whose place each placeholder has, so that their names go with the accounts. Those of accounts that are deleted
+ * already, maybe since the package was made, are as the deletion left them. (R1, D35)
  */
 async function keepOriginals(
   tx: Tx,
   { guid, of }: Pick<Rehearsal, 'guid' | 'of'>,
   people: ImportedPackage['people'],
-  now: Date,
 ): Promise<void> {
   const named = await listPackagePeople(tx, of)
   const accounts = new Map([...named].map(([account, { packageGuid }]) => [packageGuid, account]))
@@ -99,11 +98,7 @@ async function keepOriginals(
     kept.map((place) => ({ packageGuid: place.of, userGuid: place.placeholder, wasPlaceholder: true })),
   )
   const gone = places.filter((place) => !there.has(place.of))
-  await forgetNames(
-    tx,
-    gone.map(({ placeholder }) => placeholder),
-    now,
-  )
+  await takeNames(tx, gone)
 }
 
 /** When somebody is deleted, nothing tells their name in rehearsals any more. (R1, D35) */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
+import { whileHeld } from '../../../../test/locks.ts'
 import { grantRole, type MadeTournament, makeTeam, makeTournament, roleHolder } from '../../../../test/make.ts'
 import { openSocket } from '../../../../test/realtime/sockets.ts'
 import { type Match, makeStage, type Stage } from '../../../../test/stage.ts'
@@ -279,17 +280,36 @@ describe('a rehearsal', () => {
     ])
   })
 
-  test('tells no name of an account that is deleted', async () => {
-    const [own, member] = [await api.user(), await api.user({ name: 'fleeting' })]
+  test('tells no name of an account that is deleted, before or while it is made', async () => {
+    const [own, member, other] = [
+      await api.user(),
+      await api.user({ name: 'fleeting' }),
+      await api.user({ name: 'gone' }),
+    ]
     const cup = await makeTournament(api, own)
-    await makeTeam(api, cup, await api.user(), { members: [member], status: 'registered' })
-    const [made, later] = [await make(`/tournaments/${cup.guid}`, own), await make(`/tournaments/${cup.guid}`, own)]
-    const shown = async ({ path }: { path: string }) => (await api.get(`${path}/teams`, own)).text
-    expect([await shown(made), await shown(later)].map((text) => text.includes('fleeting'))).toEqual([true, true])
+    const path = `/tournaments/${cup.guid}`
+    await makeTeam(api, cup, await api.user(), { members: [member, other], status: 'registered' })
+    await api.sql("update users set country = 'IS' where guid = $1", [other.guid])
+    const made = await make(path, own)
+    const shown = async (rehearsal: { path: string }) => (await api.get(`${rehearsal.path}/teams`, own)).text
+    const names = /fleeting|gone/g
+    expect((await shown(made)).match(names)).toEqual(expect.arrayContaining(['fleeting', 'gone']))
     expect(outcome(await api.delete('/users/@me', member))).toEqual([204, null])
-    expect([await shown(made), await shown(later)].map((text) => text.includes('fleeting'))).toEqual([false, false])
-    const left = await api.sql("select from users where username = 'fleeting' or preferred_name = 'fleeting'")
-    expect(left).toEqual([])
+    expect(await shown(made)).not.toMatch(/fleeting/)
+    let making = Promise.resolve(made)
+    await whileHeld(api, ['select from tournaments where guid = $1 for update', cup.guid], async (waiting) => {
+      making = make(path, own)
+      await waiting(1)
+      await api.sql(
+        `update users set username = 'deleted-user', preferred_name = 'Deleted user', country = null, anonymised_at = now()
+         where guid = $1`,
+        [other.guid],
+      )
+    })
+    expect(await shown(await making)).not.toMatch(names)
+    expect(await api.sql("select from users where country = 'IS'")).toHaveLength(1)
+    const left = `select from users where 'fleeting' in (username, preferred_name)`
+    expect(await api.sql(left)).toEqual([])
   })
 
   test('is deleted 14 days after its last change', async () => {

@@ -83,6 +83,19 @@ export async function forgetNames(tx: Tx, guids: readonly string[], now: Date): 
   await tx.session.orm.delete(identities).where(inArray(identities.userGuid, [...guids]))
 }
 
+/** Gives placeholders the name and country that the people have now whose places they have. */
+export async function takeNames(
+  tx: Tx,
+  places: readonly { readonly placeholder: string; readonly of: string }[],
+): Promise<void> {
+  if (places.length === 0) return
+  await tx.session.orm.execute(sql`
+    update ${users} p set username = o.preferred_name, preferred_name = o.preferred_name, country = o.country
+    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as given (placeholder uuid, "of" uuid)
+    join ${users} o on o.guid = given."of"
+    where p.guid = given.placeholder`)
+}
+
 /**
  * Removes what is known of placeholders whose tournament is deleted, unless they are in a team of another one. Call it
  * once the tournament's teams are deleted.
