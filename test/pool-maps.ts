@@ -69,7 +69,6 @@ export function poolOf(parts: Partial<Pool> = {}): Pool {
     forcedFailures: null,
     announcedAt: null,
     announceAt: null,
-    settledAt: null,
     checkedAt: null,
     createdAt: new Date(0),
     updatedAt: new Date(0),

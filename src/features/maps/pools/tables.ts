@@ -52,7 +52,6 @@ export const pools = pgTable(
     forcedFailures: jsonb().$type<readonly Failure[]>(),
     announcedAt: instant(),
     announceAt: instant(),
-    settledAt: instant(),
     checkedAt: instant(),
     createdAt: createdAt(),
     updatedAt: createdAt(),

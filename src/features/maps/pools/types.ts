@@ -48,8 +48,6 @@ export interface Pool {
   /** When captains were last notified, and when they will be notified of the changes since then. */
   readonly announcedAt: Date | null
   readonly announceAt: Date | null
-  /** An announcement that was due by then is not made: the pool was restored then. */
-  readonly settledAt: Date | null
   /** When the maps were last compared with the catalogue on request. */
   readonly checkedAt: Date | null
   readonly createdAt: Date

@@ -11,10 +11,8 @@ import {
   takePackage,
 } from '../../../../test/package-imports.ts'
 import { makePackageWorld } from '../../../../test/package-world.ts'
-import { rowsIn, textsOf } from '../../../../test/packages.ts'
 import { type MapOptions, makeMaps, makePool } from '../../../../test/pools.ts'
 import { carried, expectSamePackage, portableOf } from '../../../../test/round-trips.ts'
-import { announceDue } from '../../maps/pools/commands/due.ts'
 
 test('a package of a restored tournament is the one that it came by, byte for byte, over two hops (P7)', async () => {
   await using first = await startHarness()
@@ -78,38 +76,4 @@ test('a restored package tells of the maps that the catalogue here has not answe
   const renamed = await sourceOf(await signedBy(key, again), forgery)
   await importInto(next, renamed, { caller: owner.guid })
   expect(await entries()).toEqual(known)
-})
-
-test('what was to be announced before a tournament is restored is told by its packages, and not announced (P6, P7)', async () => {
-  await using first = await startHarness()
-  const organiser = await first.user()
-  const cup = await makeTournament(first, organiser)
-  const maps = await makeMaps(first, 1)
-  const pool = await makePool(first, cup.guid, { status: 'published', maps: maps.map(({ guid }) => guid) })
-  // In a cancelled tournament nothing is announced.
-  const cancelled = { status: 'cancelled', reason: 'Too few teams.' }
-  expect((await first.post(`/tournaments/${cup.guid}/status`, organiser, cancelled)).text).toContain('cancelled')
-  await first.sql(`update pools set announce_at = now() - interval '1 hour' where guid = $1`, [pool.guid])
-  const original = await takePackage(first, cup.guid, organiser)
-  expect(rowsIn(await textsOf(original), 'pools')).toMatchObject([{ announceAt: expect.any(String) }])
-
-  await using next = await startHarness()
-  const owner = await next.user({ globalRoles: ['role:owner'] })
-  await expectSamePackage(await carried(original, next, owner), original)
-  const announced = async () =>
-    (await next.sql<{ subject: string }>(`select subject from event_log where type = 'pool.announced'`)).map(
-      ({ subject }) => subject,
-    )
-  const other = await makePool(next, (await makeTournament(next, owner)).guid, { status: 'published' })
-  await next.sql(`update tournaments set status = 'ongoing' where guid = $1`, [cup.guid])
-  await next.sql(`update pools set announce_at = now() where guid = $1`, [other.guid])
-  await expect.poll(announced, { timeout: 60_000 }).toEqual([other.guid])
-  await next.app.database.transaction((tx) => announceDue(tx, pool.guid, new Date()))
-  expect(await announced()).toEqual([other.guid])
-  // A later correction is announced like any other.
-  const note = { note: 'One.', reason: 'A note.' }
-  const path = `/tournaments/${cup.guid}/pools/${pool.guid}/maps/${pool.poolMaps[0]}`
-  expect((await next.patch(path, owner, note)).status).toBe(200)
-  await next.sql(`update pools set announce_at = least(announce_at, now()) where guid = $1`, [pool.guid])
-  await expect.poll(announced, { timeout: 60_000 }).toEqual([other.guid, pool.guid])
 })

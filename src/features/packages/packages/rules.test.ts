@@ -35,17 +35,20 @@ test('what fell due before an import is not made up for, and what is due later s
   const [past, future] = ['2026-05-01T11:59:00.000Z', '2026-05-01T12:01:00.000Z']
   const pool = (at: string, isCopy: boolean) =>
     settled('pools', { status: 'draft', publishAt: at, announceAt: at }, { isCopy, now })
-  const settledAt = now.toISOString()
-  expect(pool(past, true)).toEqual({ status: 'draft', publishAt: null, announceAt: null, settledAt })
-  expect(pool(past, false)).toEqual({ status: 'draft', publishAt: null, announceAt: past, settledAt })
-  for (const isCopy of [true, false]) {
-    expect(pool(future, isCopy)).toEqual({ status: 'draft', publishAt: future, announceAt: future, settledAt: null })
-    const released = (releaseAt: string) =>
-      settled('poolMaps', { releaseAt, releasedAt: null }, { isCopy, now }).releasedAt
-    expect([released(past), released(future)]).toEqual([past, null])
-    const publicAt = (at: string) => settled('answers', { isPrivate: true, publicAt: at }, { isCopy, now }).publicAt
-    expect([publicAt(past), publicAt(future)]).toEqual([null, isCopy ? null : future])
+  const released = (releaseAt: string, isCopy: boolean) =>
+    settled('poolMaps', { releaseAt, releasedAt: null }, { isCopy, now }).releasedAt
+  const publicAt = (at: string, isCopy: boolean) =>
+    settled('answers', { isPrivate: true, publicAt: at }, { isCopy, now }).publicAt
+  expect(pool(past, true)).toEqual({ status: 'draft', publishAt: null, announceAt: null })
+  expect(pool(future, true)).toEqual({ status: 'draft', publishAt: future, announceAt: future })
+  expect([released(past, true), released(future, true)]).toEqual([past, null])
+  expect([publicAt(past, true), publicAt(future, true)]).toEqual([null, null])
+  for (const at of [past, future]) {
+    expect(pool(at, false)).toEqual({ status: 'draft', publishAt: at, announceAt: at })
+    expect([released(at, false), publicAt(at, false)]).toEqual([null, at])
   }
+  const cup = (isCopy: boolean) => settled('tournament', { name: 'Cup' }, { isCopy, now })
+  expect([cup(true), cup(false)]).toEqual([{ name: 'Cup' }, { name: 'Cup', restoredAt: now.toISOString() }])
 })
 
 test.each([

@@ -138,26 +138,26 @@ export function asDraft(
 }
 
 /**
- * What fell due before the import is not made up for: nothing is published, released or announced because of it. A restored pool
- * still says when something was to be announced. (P6, P7)
+ * What fell due before the import is not made up for: nothing is published, released or announced because of it. A restored
+ * tournament keeps these times, and the instant after which they count; a copy has none of them. (P6, P7)
  */
 export function settled(
   kind: string,
   row: Row,
   { isCopy, now }: { readonly isCopy: boolean; readonly now: Date },
 ): Row {
+  if (!isCopy) return kind === 'tournament' ? { ...row, restoredAt: now.toISOString() } : row
   const isPast = (name: string) => typeof row[name] === 'string' && Date.parse(row[name]) <= now.getTime()
   if (kind === 'pools') {
     const { status, publishAt, announceAt } = row
     return {
       ...row,
       publishAt: status === 'draft' && isPast('publishAt') ? null : publishAt,
-      announceAt: isCopy && isPast('announceAt') ? null : announceAt,
-      settledAt: isPast('announceAt') ? now.toISOString() : null,
+      announceAt: isPast('announceAt') ? null : announceAt,
     }
   }
   // The teams of a copy have not been told that their answers become public, and could not object in time.
-  if (kind === 'answers') return isCopy || isPast('publicAt') ? { ...row, publicAt: null } : row
+  if (kind === 'answers') return { ...row, publicAt: null }
   if (kind !== 'poolMaps' || row.releasedAt !== null || !isPast('releaseAt')) return row
   return { ...row, releasedAt: row.releaseAt }
 }

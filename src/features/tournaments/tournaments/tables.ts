@@ -84,6 +84,8 @@ export const tournaments = pgTable(
     liveScores: text().$type<LiveScores>().notNull().default('public'),
     /** The tournament that this one rehearses; null for a real one. (R1) */
     rehearsalOf: uuid().references((): AnyPgColumn => tournaments.guid, { onDelete: 'cascade' }),
+    /** When it was restored from a package: what was due by then is not done here. (P6) */
+    restoredAt: instant(),
     placements: jsonb().$type<Placement[]>().notNull().default([]),
     /** What the organiser told of a cancellation; everybody reads it. */
     cancelReason: text(),

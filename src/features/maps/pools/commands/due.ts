@@ -18,16 +18,28 @@ import { publishNow } from './publishing.ts'
  * @param now by the clock of the database, so that a process with a wrong clock publishes nothing early
  */
 
-async function lockDue(tx: Tx, guid: string): Promise<Pool | undefined> {
+interface Due {
+  readonly pool: Pool
+  /** What was due by this instant is not done; null for a tournament that was made here. (P6) */
+  readonly after: Date | null
+}
+
+async function lockDue(tx: Tx, guid: string): Promise<Due | undefined> {
   const found = await findPool(tx, guid)
-  if (found === undefined || !(await lockUncancelledForShare(tx, found.tournamentGuid))) return undefined
-  return lockPool(tx, guid)
+  const tournament = found && (await lockUncancelledForShare(tx, found.tournamentGuid))
+  const pool = tournament && (await lockPool(tx, guid))
+  return pool && { pool, after: tournament.restoredAt }
+}
+
+function isDue(at: Date | null, { after }: Due, now: Date): boolean {
+  return at !== null && at <= now && (after === null || at > after)
 }
 
 /** Publishes a scheduled pool whose time has come. (pools: States) */
 export async function publishDue(tx: Tx, guid: string, now: Date): Promise<void> {
-  const pool = await lockDue(tx, guid)
-  if (pool?.status !== 'draft' || pool.publishAt === null || pool.publishAt > now) return
+  const due = await lockDue(tx, guid)
+  if (due?.pool.status !== 'draft' || !isDue(due.pool.publishAt, due, now)) return
+  const { pool } = due
   await publishNow(tx, { actor: null, tournament: { guid: pool.tournamentGuid }, now }, pool)
 }
 
@@ -35,9 +47,10 @@ export async function publishDue(tx: Tx, guid: string, now: Date): Promise<void>
  * Releases the maps of a published pool whose time has come, as a correction without a reason. (pools: States, rule 2)
  */
 export async function releaseDue(tx: Tx, guid: string, now: Date): Promise<void> {
-  const pool = await lockDue(tx, guid)
-  if (pool?.status !== 'published') return
-  const released = await releasePoolMaps(tx, guid, now)
+  const due = await lockDue(tx, guid)
+  if (due?.pool.status !== 'published') return
+  const { pool, after: since } = due
+  const released = await releasePoolMaps(tx, guid, now, since)
   if (released.length === 0) return
   const revision = pool.lastRevision + 1
   const after = await listWholeMaps(tx, [guid])
@@ -67,9 +80,9 @@ export async function releaseDue(tx: Tx, guid: string, now: Date): Promise<void>
 
 /** Notifies captains of the corrections since the last notification. (pools: States) */
 export async function announceDue(tx: Tx, guid: string, now: Date): Promise<void> {
-  const pool = await lockDue(tx, guid)
-  if (pool === undefined || pool.announceAt === null || pool.announceAt > now) return
-  if (pool.settledAt !== null && pool.announceAt <= pool.settledAt) return
+  const due = await lockDue(tx, guid)
+  if (due === undefined || !isDue(due.pool.announceAt, due, now)) return
+  const { pool } = due
   await writeAnnounced(tx, guid, now)
   emit(tx, {
     type: 'pool.announced',

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { withImportData } from '../../catalogue/rules/import-data.ts'
 import { maps } from '../../catalogue/tables.ts'
@@ -105,15 +105,26 @@ export async function orderPoolMaps(tx: Tx, guids: readonly string[]): Promise<v
     where m.guid = o.guid and m."order" <> o.place - 1`)
 }
 
-/** Releases all maps that are due: maps without a release time, and maps whose time has come. Returns their GUIDs. */
-export async function releasePoolMaps(tx: Tx, poolGuid: string, now: Date): Promise<readonly string[]> {
+/**
+ * Releases all maps that are due: maps without a release time, and maps whose time has come.
+ * @param since maps whose time came by then are left as they are
+ * @returns their GUIDs
+ */
+export async function releasePoolMaps(
+  tx: Tx,
+  poolGuid: string,
+  now: Date,
+  since: Date | null = null,
+): Promise<readonly string[]> {
+  const isDue = and(lte(poolMaps.releaseAt, now), since === null ? undefined : gt(poolMaps.releaseAt, since))
   const rows = await tx.session.orm
     .update(poolMaps)
     .set({ releasedAt: now })
     .where(
       and(
         eq(poolMaps.poolGuid, poolGuid),
-        sql`${poolMaps.releasedAt} is null and (${poolMaps.releaseAt} is null or ${poolMaps.releaseAt} <= ${now.toISOString()})`,
+        isNull(poolMaps.releasedAt),
+        or(isNull(poolMaps.releaseAt), isDue),
       ),
     )
     .returning({ guid: poolMaps.guid })

@@ -149,12 +149,13 @@ export interface DuePools {
 }
 
 /**
- * A statement that finds pools whose time has come. In a cancelled tournament nothing is published or announced. (D25)
+ * A statement that finds pools whose time has come. In a cancelled tournament nothing is published or announced, nor what
+ * was due before the tournament was restored. (D25, P6)
  * @param from the pools that wait, with the time of each as `at`
  */
 export function duePools(name: string, from: SQL): (db: Db) => Promise<DuePools> {
   const waiting = sql`(${from}) w join ${tournaments} t on t.guid = w.tournament_guid and t.status <> 'cancelled'
-    and runs_here(w.tournament_guid)`
+    and runs_here(w.tournament_guid) and (t.restored_at is null or w.at > t.restored_at)`
   const found = statement(name, (orm) =>
     orm
       .select({
@@ -182,7 +183,7 @@ export const findPoolsToPublish = duePools(
 /** Finds pools with corrections that captains are now due to be notified of. */
 export const findPoolsToAnnounce = duePools(
   'pools.to_announce',
-  sql`select p.guid, p.tournament_guid, p.announce_at as at from ${pools} p where p.announce_at is not null and (p.settled_at is null or p.announce_at > p.settled_at)`,
+  sql`select p.guid, p.tournament_guid, p.announce_at as at from ${pools} p where p.announce_at is not null`,
 )
 
 export async function writeAnnounced(tx: Tx, guid: string, announcedAt: Date): Promise<void> {

@@ -77,7 +77,6 @@ export const poolsKind = kind(
     previewRoles: typed(someOf(tournamentRoles)),
     previewKeyHash: never('the digest of a secret'),
     forcedFailures: typed(Type.Array(Failure, { maxItems: mostFailures })),
-    settledAt: never('when an import brought it here'),
     ...{ announcedAt: plain, announceAt: plain, checkedAt: plain, createdAt: plain, updatedAt: plain, shownAt: plain },
   }),
   {
@@ -95,7 +94,7 @@ export const poolsKind = kind(
       },
     },
     brings: {
-      columns: ({ name, settledAt = null }) => ({ nameKey: nameKeyOf(String(name)), settledAt }),
+      columns: ({ name }) => ({ nameKey: nameKeyOf(String(name)) }),
       lacks: { lastRevision: ({ revision }) => revision ?? 0, shownAt: ({ updatedAt }) => updatedAt },
     },
   },

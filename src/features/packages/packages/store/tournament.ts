@@ -141,6 +141,7 @@ export const tournament = kind(
     channelDelaySeconds: follows('channels.delaySeconds'),
     liveScores: typed(oneOf(liveScores)),
     rehearsalOf: never('a rehearsal is in no package'),
+    restoredAt: never('when an import brought it here'),
     placements: follows('placements'),
     cancelReason: typed(lineLike(StatusBody.properties.reason)),
     ...{ approvedAt: plain, completedAt: plain, createdAt: plain, updatedAt: plain },
@@ -193,6 +194,7 @@ export const tournament = kind(
       ],
     },
     brings: {
+      columns: ({ restoredAt = null }) => ({ restoredAt }),
       lacks: { timezone: () => 'UTC' },
       form: ({ links, ...row }) => ({
         ...row,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { tournaments } from '../../../tournaments/tournaments/tables.ts'
 import { fieldAnswers, teams } from '../tables.ts'
 
 /** The answers of one team to one field. */
@@ -26,8 +27,10 @@ export async function schedulePublications(
   publicAt: Date,
 ): Promise<readonly Publication[]> {
   const { rows } = await tx.session.orm.execute<Row>(sql`
-    update ${fieldAnswers} a set public_at = ${publicAt.toISOString()}::timestamptz from ${teams} t
-    where t.guid = a.team_guid and t.tournament_guid = ${tournamentGuid} and a.is_private and a.public_at is null
+    update ${fieldAnswers} a set public_at = ${publicAt.toISOString()}::timestamptz
+    from ${teams} t join ${tournaments} r on r.guid = t.tournament_guid
+    where t.guid = a.team_guid and t.tournament_guid = ${tournamentGuid} and a.is_private
+      and (a.public_at is null or not ${counts})
       and a.field_guid = any(${sql.param([...fieldGuids])}::uuid[])
     returning a.team_guid as "teamGuid", a.field_guid as "fieldGuid"`)
   return rows
@@ -43,7 +46,10 @@ export interface DuePublications {
   readonly nextMs: number | null
 }
 
-const waiting = sql`${fieldAnswers} a join ${teams} t on t.guid = a.team_guid and runs_here(t.tournament_guid)`
+/** What was to become public before a tournament was restored waits until its teams are told anew. (P6) */
+const counts = sql`(r.restored_at is null or a.public_at > r.restored_at)`
+const waiting = sql`${fieldAnswers} a join ${teams} t on t.guid = a.team_guid and runs_here(t.tournament_guid)
+  join ${tournaments} r on r.guid = t.tournament_guid and ${counts}`
 
 const due = statement('field_answers.due', (orm) =>
   orm
@@ -68,8 +74,10 @@ export async function findDuePublications(db: Db): Promise<DuePublications> {
 /** Publishes the answers that are due. */
 export async function publishAnswers(tx: Tx, tournamentGuid: string, now: Date): Promise<readonly Publication[]> {
   const { rows } = await tx.session.orm.execute<Row>(sql`
-    update ${fieldAnswers} a set is_private = false, public_at = null from ${teams} t
-    where t.guid = a.team_guid and t.tournament_guid = ${tournamentGuid} and a.public_at <= ${now.toISOString()}::timestamptz
+    update ${fieldAnswers} a set is_private = false, public_at = null
+    from ${teams} t join ${tournaments} r on r.guid = t.tournament_guid
+    where t.guid = a.team_guid and t.tournament_guid = ${tournamentGuid} and ${counts}
+      and a.public_at <= ${now.toISOString()}::timestamptz
     returning a.team_guid as "teamGuid", a.field_guid as "fieldGuid"`)
   return rows
 }

@@ -16,7 +16,13 @@ import {
   type Tournament,
 } from '../types.ts'
 
-const { search: _, streamDelayFrom: __, channelDelaySeconds: ___, ...tournamentColumns } = getTableColumns(tournaments)
+const {
+  search: _search,
+  streamDelayFrom: _streamDelayFrom,
+  channelDelaySeconds: _channelDelaySeconds,
+  restoredAt: _restoredAt,
+  ...tournamentColumns
+} = getTableColumns(tournaments)
 
 /** A tournament with the viewer's roles in relation to it; in a rehearsal, the roles in the real tournament. (R1) */
 export interface Seen {
@@ -101,22 +107,27 @@ export async function lockTournament(
   return (await locked(tx, { guid }))[0]
 }
 
+interface Restored {
+  /** What was due by then is not done here; null unless it was restored from a package. (P6) */
+  readonly restoredAt: Date | null
+}
+
 const lockedForShare = statement('tournaments.hold_status', (orm) =>
   orm
-    .select({ status: tournaments.status })
+    .select({ status: tournaments.status, restoredAt: tournaments.restoredAt })
     .from(tournaments)
     .where(eq(tournaments.guid, sql.placeholder('guid')))
     .for('share'),
 )
 
 /**
- * Whether the tournament exists and is not cancelled. A share lock keeps that true until the transaction ends. It is
+ * Finds the tournament, unless it is gone or cancelled. A share lock keeps that true until the transaction ends. It is
  * for scheduled jobs: the kernel checks the status only for requests. Call it before locking anything else of the
  * tournament. (D25)
  */
-export async function lockUncancelledForShare(tx: Tx, guid: string): Promise<boolean> {
+export async function lockUncancelledForShare(tx: Tx, guid: string): Promise<Restored | undefined> {
   const [tournament] = await lockedForShare(tx, { guid })
-  return tournament !== undefined && tournament.status !== 'cancelled'
+  return tournament?.status === 'cancelled' ? undefined : tournament
 }
 
 /** Locks several tournaments and their totals, always in the order of their GUIDs. */
