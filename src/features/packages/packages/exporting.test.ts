@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
+import { whileHeld } from '../../../../test/locks.ts'
 import { makeTournament, roleHolder } from '../../../../test/make.ts'
 import { makePackageWorld, privateMark } from '../../../../test/package-world.ts'
-import { blobOf, digest, rowsIn, textsOf } from '../../../../test/packages.ts'
+import { blobOf, digest, linesOf, rowsIn, textsOf } from '../../../../test/packages.ts'
 import type { World } from '../../../../test/world.ts'
+import { canonicalJson } from '../../../core/canonical-json.ts'
 import { knownFrom } from '../../../core/packages/signatures.ts'
 import { verifyPackage } from '../../../core/packages/verify.ts'
 import { kinds, otherTables } from './store/kinds.ts'
@@ -20,6 +22,8 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]()
 })
 
+type Line = Readonly<Record<string, unknown>>
+
 interface Taken {
   readonly status: number
   readonly headers: Headers
@@ -30,6 +34,18 @@ async function take(as: Caller, query = 'variant=full', headers: Record<string, 
   const address = `${service.url}/api/tournaments/${world.tournament.guid}/package?${query}`
   const reply = await fetch(address, { headers: { authorization: `Bearer ${as.token}`, ...headers } })
   return { status: reply.status, headers: reply.headers, bytes: Buffer.from(await reply.arrayBuffer()) }
+}
+
+/** Compares rows by members: texts by their bytes, what is missing last. */
+function compareBy(order: readonly string[], one: Line, other: Line): number {
+  for (const member of order) {
+    const [mine, others] = [one[member], other[member]]
+    if (mine === others) continue
+    if (mine === null || others === null) return mine === null ? 1 : -1
+    if (typeof mine === 'number') return mine - Number(others)
+    return Buffer.compare(Buffer.from(String(mine)), Buffer.from(String(others)))
+  }
+  return 0
 }
 
 /** The tag of a file by its digest in hex. */
@@ -87,6 +103,53 @@ describe('a full package', () => {
     const without = kinds.filter(({ name }) => rowsIn(texts, name).length === 0).map(({ name }) => name)
     // Of large scene documents alone.
     expect(without).toEqual(['overlayParts'])
+  })
+
+  test('is canonical, in one order, and tells of the state and not of the time when it was taken (P1, P2)', async () => {
+    const { bytes } = await take(world.organiser, 'variant=full&include=private')
+    const texts = await textsOf(bytes)
+    const paths = [...texts.keys()]
+    expect(paths).toEqual(['manifest.json', 'manifest.jws', ...paths.slice(2).toSorted()])
+    expect([texts.has('README.txt'), texts.has('schemas/manifest.json')]).toEqual([true, true])
+    for (const { name } of kinds) {
+      const rows = rowsIn(texts, name)
+      expect([name, texts.get(`data/${name}.ndjson`)]).toEqual([name, rows.length === 0 ? undefined : linesOf(rows)])
+      const { 'x-order': order = ['guid'] } = JSON.parse(texts.get(`schemas/${name}.json`) ?? '{}')
+      expect([name, rows]).toEqual([name, rows.toSorted((one, other) => compareBy(order, one, other))])
+    }
+    const text = texts.get('manifest.json') ?? ''
+    const { files: _files, ...manifest } = JSON.parse(text)
+    expect(text).toBe(canonicalJson(JSON.parse(text)))
+    const [newest] = kinds
+      .flatMap(({ name }) => rowsIn(texts, name).flatMap(({ createdAt, updatedAt, at }) => [createdAt, updatedAt, at]))
+      .filter((instant) => typeof instant === 'string')
+      .toSorted((one, other) => Date.parse(other) - Date.parse(one))
+    const { publicUrl: url } = service.app.config
+    expect(manifest).toEqual({
+      ...{ format: 'downbeat-tournament', version: '1.0', variant: 'full', private: true, stateAt: newest },
+      service: { name: expect.any(String), url, release: expect.any(String) },
+      tournament: expect.anything(),
+      counts: Object.fromEntries(
+        kinds.flatMap(({ name }) => {
+          const { length } = rowsIn(texts, name)
+          return length === 0 ? [] : [[name, length]]
+        }),
+      ),
+    })
+  })
+
+  test('is of one moment, whatever changes while it is made (P1)', async () => {
+    const before = await take(world.organiser)
+    let during: Promise<Taken> | undefined
+    await whileHeld(service, ['lock table brackets in access exclusive mode'], async (waiting) => {
+      during = take(world.organiser)
+      await waiting(1)
+      // The record has been read by now, and its pools are read later.
+      await service.sql(`update tournaments set summary = 'Later.' where guid = $1`, [world.tournament.guid])
+      await service.sql(`update pools set description = 'Later.' where tournament_guid = $1`, [world.tournament.guid])
+    })
+    expect((await during)?.bytes.equals(before.bytes)).toBe(true)
+    expect((await take(world.organiser)).bytes.equals(before.bytes)).toBe(false)
   })
 
   test('is the same byte for byte while nothing changes, and is not sent again to who has it (P1)', async () => {
