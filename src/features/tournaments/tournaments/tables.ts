@@ -25,6 +25,7 @@ import type {
   LiveScores,
   Placement,
   Requirements,
+  SpoilerMode,
   TournamentStatus,
   VisibilityScope,
 } from './types.ts'
@@ -86,6 +87,7 @@ export const tournaments = pgTable(
     rehearsalOf: uuid().references((): AnyPgColumn => tournaments.guid, { onDelete: 'cascade' }),
     /** When it was restored from a package: what was due by then is not done here. (P6) */
     restoredAt: instant(),
+    spoilerMode: text().$type<SpoilerMode>().notNull().default('open'),
     placements: jsonb().$type<Placement[]>().notNull().default([]),
     /** What the organiser told of a cancellation; everybody reads it. */
     cancelReason: text(),
@@ -118,6 +120,7 @@ export const tournaments = pgTable(
       .where(sql`${table.streamDelaySeconds} > 0 or ${table.channelDelaySeconds} > 0`),
     check('tournaments_stream_delay', sql`${table.streamDelaySeconds} between 0 and 1800`),
     check('tournaments_live_scores_known', sql`${table.liveScores} in ('public', 'staff')`),
+    check('tournaments_spoiler_mode_known', sql`${table.spoilerMode} in ('open', 'held')`),
     check(
       'tournaments_status_known',
       sql`${table.status} in ('draft', 'approved', 'ongoing', 'completed', 'cancelled')`,

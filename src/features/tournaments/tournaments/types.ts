@@ -16,6 +16,10 @@ export type VisibilityScope = (typeof visibilityScopes)[number]
 export const liveScores = ['public', 'staff'] as const
 export type LiveScores = (typeof liveScores)[number]
 
+/** `held`: outsiders see the competition only as it was when the stream was there. (website: Held view) */
+export const spoilerModes = ['open', 'held'] as const
+export type SpoilerMode = (typeof spoilerModes)[number]
+
 /** What a tournament can tell its chat by itself. (additions: The chat channel tells what happens) */
 export const announcementKinds = [
   'match_called',
