@@ -171,7 +171,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const served = [...operations, ...standIn]
   checkOperations(served)
   const { log, requests } = createLogs(config.logLevel)
-  const { connection, database, head, keys, tokens, seal, cleanups } = await openRuntime(config, log)
+  const { connection, database, head, held, keys, tokens, seal, cleanups } = await openRuntime(config, log)
   try {
     const metrics = createMetrics()
     const threads = new Threads(threadPatienceMs)
@@ -193,8 +193,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     const bus = url === null ? new PostgresBus({ connection, onError }) : new RedisBus({ url, onError })
     cleanups.add(() => bus.close())
     const realtime = new Realtime({
-      database,
-      wake,
+      ...{ database, held, wake },
       operations: served,
       lifeOf,
       seal,
@@ -243,7 +242,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       storage,
       health,
       realtime,
-      packages: packageMaking(database, path.join(config.dataDir, 'packages'), release()),
+      packages: packageMaking(database, held, path.join(config.dataDir, 'packages'), release()),
       ...{ operations, endSessions },
       topics: { ephemeral: ephemeralTopics, documents: documentTopics },
     }
@@ -295,7 +294,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     const kernel = {
       database,
       db: database.db,
-      head,
+      ...{ head, held },
       answers: new Answers(head, overrides.answerBytes),
       limits,
       authenticator: {

@@ -70,6 +70,7 @@ import { announcements } from './features/tournaments/announcements/slice.ts'
 import { chatDeliveries } from './features/tournaments/chatDeliveries/slice.ts'
 import { deliveries } from './features/tournaments/deliveries/slice.ts'
 import { health } from './features/tournaments/health/slice.ts'
+import { spoilers } from './features/tournaments/spoilers/slice.ts'
 import { timeline } from './features/tournaments/timeline/slice.ts'
 import { tournaments } from './features/tournaments/tournaments/slice.ts'
 import { updates } from './features/tournaments/updates/slice.ts'
@@ -94,6 +95,7 @@ export const features: readonly Feature[] = [
   { slice: platforms, uses: [users, access] },
   { slice: tournaments, uses: [users, access, platforms] },
   { slice: timeline, uses: [access, tournaments] },
+  { slice: spoilers, uses: [access, tournaments] },
   { slice: notices, uses: [users] },
   { slice: visibility, uses: [users, access, platforms, tournaments] },
   { slice: serviceHealth, uses: [platforms] },

@@ -6,6 +6,7 @@ import { type Database, openDatabase } from './infra/db/database.ts'
 import { startEmbeddedDatabase } from './infra/db/embedded.ts'
 import { migrateDatabase } from './infra/db/migrate.ts'
 import { Head } from './infra/events/head.ts'
+import { Held } from './infra/held/held.ts'
 import { isTimed, noteStatement } from './infra/http/timing.ts'
 import type { Logger } from './infra/log.ts'
 import { type KeyRing, openKeyRing, openSeal } from './oauth/keys.ts'
@@ -18,6 +19,7 @@ export interface Runtime {
   readonly connection: pg.ClientConfig
   readonly database: Database
   readonly head: Head
+  readonly held: Held
   readonly keys: KeyRing
   readonly tokens: Tokens
   readonly seal: (text: string) => string
@@ -56,7 +58,8 @@ export async function openRuntime(config: Config, log: Logger): Promise<Runtime>
     checkNoReplacement(await readdir(directory).catch(() => []))
     const keys = await openKeyRing(directory, accessTokenLifetime, new Date())
     const tokens = createTokens({ db: database.db, head, keys, issuer: config.publicUrl })
-    return { connection, database, head, keys, tokens, seal: await openSeal(directory), cleanups }
+    const held = new Held(database.db, head)
+    return { connection, database, head, held, keys, tokens, seal: await openSeal(directory), cleanups }
   } catch (error) {
     await cleanups.run()
     throw error

@@ -22,6 +22,7 @@ const owners: Record<keyof Events, true> = {
   pushDevices: true,
   platforms: true,
   tournaments: true,
+  spoilers: true,
   timeline: true,
   notices: true,
   rehearsals: true,

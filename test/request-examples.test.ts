@@ -285,6 +285,11 @@ const places: Readonly<Record<string, (example: Example, name: string) => Promis
     const { platform } = await makeWorld(api)
     return send(name, naming(example, platform.guid))
   },
+  async 'spoilers.reveal'(example, name) {
+    const here = await stage(playing)
+    await api.patch(`/tournaments/${here.cup.guid}`, here.organiser, { spoilerMode: 'held' })
+    return send(name, example, { names: namesOf(here) })
+  },
   async 'channels.replaceQueue'(example, name) {
     const here = await stage(playing)
     const [match] = (await here.bracket()).matches

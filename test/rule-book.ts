@@ -19,6 +19,7 @@ const areasOfMarks: Readonly<Record<string, string>> = {
   G: 'additions',
   P: 'packages',
   R: 'rehearsals',
+  V: 'spoilers',
 }
 /** Other names that comments use for an area. */
 const otherNames: Readonly<Record<string, string>> = { media: 'media-and-streaming', streaming: 'media-and-streaming' }
@@ -87,7 +88,7 @@ function referencesOfAll(parts: readonly string[], book: RuleBook): Omit<Referen
   })
 }
 
-const mark = /\b(AS|OV|RT|A|B|D|G|M|P|R|S)(\d{1,3})\b/g
+const mark = /\b(AS|OV|RT|A|B|D|G|M|P|R|S|V)(\d{1,3})\b/g
 
 function referencesOf(part: string, book: RuleBook): Omit<Reference, 'file'>[] {
   const names = [...book.areas.keys(), ...Object.keys(otherNames)].toSorted((a, b) => b.length - a.length)
@@ -96,7 +97,7 @@ function referencesOf(part: string, book: RuleBook): Omit<Reference, 'file'>[] {
     const [, name = '', words, number] = place
     return [{ area: otherNames[name] ?? name, place: words ?? number ?? null }]
   }
-  if (!/^(?:AS|OV|RT|A|B|D|G|M|P|R|S)\d{1,3}\b/.test(part)) return []
+  if (!/^(?:AS|OV|RT|A|B|D|G|M|P|R|S|V)\d{1,3}\b/.test(part)) return []
   const ranges = Array.from(part.matchAll(/\b([A-Z]{1,2})(\d+) to \1(\d+)\b/g)).flatMap(
     ([, letters = '', first, last]) =>
       Array.from({ length: Number(last) - Number(first) + 1 }, (_none, index) => `${letters}${Number(first) + index}`),

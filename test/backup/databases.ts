@@ -48,7 +48,7 @@ export async function ask<T extends object>(connection: pg.ClientConfig, text: s
 
 type Ask = EmptyService['sql']
 
-const ours = "n.nspname in ('public', 'delayed', 'graphile_worker')"
+const ours = "n.nspname in ('public', 'delayed', 'shown', 'graphile_worker')"
 
 /** The number of records of each table, and a digest of all of them. */
 export async function contentOf(sql: Ask): Promise<Record<string, { rows: number; digest: string }>> {

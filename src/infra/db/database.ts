@@ -12,6 +12,7 @@ import {
   type Values,
 } from './session.ts'
 import { isConnectionFault, Unreachable } from './unreachable.ts'
+import { openViewPools, type ViewLane, type ViewSchema } from './view-pools.ts'
 
 /**
  * Three kinds of access to the database. Reads share a few pipelined connections: statements of many requests use one
@@ -20,6 +21,7 @@ import { isConnectionFault, Unreachable } from './unreachable.ts'
  */
 
 export type { Orm } from './session.ts'
+export type { ViewLane } from './view-pools.ts'
 
 /**
  * The holder of a `Db` can read. A `Tx` can read and write until its transaction ends; after that, statements are
@@ -67,10 +69,11 @@ export interface Database {
   /** Runs `work` on a snapshot of the database as of the first statement, unaffected by later commits. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
   /**
-   * Like `snapshot`, but tables show delayed data, as `delayed` defines: call its `show` first. (RT41)
+   * Like `snapshot`, but tables show what the views of a schema do: `delayed`, whose `show` has to be called first, or
+   * `held`. (RT41)
    * @param lane keeps reads for requests from delaying reads for topics
    */
-  delayedSnapshot<T>(lane: DelayedLane, work: (db: Db) => Promise<T>): Promise<T>
+  snapshotThrough<T>(views: ViewSchema, lane: ViewLane, work: (db: Db) => Promise<T>): Promise<T>
   /** Calls `listener` after each commit of this process that included last statements (as for events), with these. */
   onCommit(listener: CommitListener): void
   /** Calls `listener` when a connection for reads is lost: the database may have been restarted. */
@@ -86,8 +89,6 @@ export interface Database {
   openPool(max: number): pg.Pool
   close(): Promise<void>
 }
-
-export type DelayedLane = 'requests' | 'feed'
 
 type CommitListener = (last: readonly pg.QueryConfig[]) => void
 
@@ -116,8 +117,6 @@ const aborted = '25P02'
 const begin = 'begin; set local synchronous_commit to off'
 /** Maximum number of parallel snapshots of a process. */
 const maxSnapshots = 4
-/** Maximum number of parallel snapshots of each lane of delayed reads. */
-const maxDelayedSnapshots = 2
 /** The statement that begins a snapshot. (PostgreSQL: Repeatable Read) */
 const beginSnapshot = 'begin isolation level repeatable read read only'
 const commit = "commit; select pg_logical_emit_message(true, 'downbeat', '')"
@@ -164,9 +163,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const pool = openPool({ max: options.writers ?? 16, idle_in_transaction_session_timeout: 30_000 })
   // Reads of all changes must not queue behind transactions that make changes.
   const lookers = openPool({ max: maxSnapshots })
-  const delayed = () =>
-    openPool({ max: maxDelayedSnapshots, options: `${settings.options} -c search_path=delayed,public` })
-  const delayedLookers: Readonly<Record<DelayedLane, pg.Pool>> = { requests: delayed(), feed: delayed() }
+  const viewers = openViewPools(openPool, settings.options ?? '')
   const sessions = new WeakMap<pg.ClientBase, ConnectionSession>()
   const listeners: CommitListener[] = []
 
@@ -254,7 +251,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       }
     },
     snapshot: (work) => snapshot(lookers, work),
-    delayedSnapshot: (lane, work) => snapshot(delayedLookers[lane], work),
+    snapshotThrough: (views, lane, work) => snapshot(viewers.pools[views][lane], work),
     onLost(listener) {
       lostListeners.push(listener)
     },
@@ -266,7 +263,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       await Promise.race([answered, setTimeout(patience.ping, undefined, { ref: false }).then(tooLate)])
     },
     async close() {
-      const pools = [pool, lookers, ...Object.values(delayedLookers)]
+      const pools = [pool, lookers, ...viewers.all]
       await Promise.all([head.close(), readers.close(), ...pools.map(endPool)])
     },
   }

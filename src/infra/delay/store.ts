@@ -1,5 +1,5 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
-import { type Database, type Db, type DelayedLane, statement, type Tx } from '../db/database.ts'
+import { type Database, type Db, statement, type Tx, type ViewLane } from '../db/database.ts'
 import { earlierRows } from './tables.ts'
 
 /** What viewers of a delayed stream see of a tournament. (RT40, RT41) */
@@ -71,11 +71,11 @@ const minMs = 50
  */
 export async function readShown<T>(
   database: Database,
-  lane: DelayedLane,
+  lane: ViewLane,
   { tournament, match }: Late,
   read: (db: Db, shown: Shown) => Promise<T>,
 ): Promise<T> {
-  return database.delayedSnapshot(lane, async (db) => {
+  return database.snapshotThrough('delayed', lane, async (db) => {
     const { rows } = await db.session.orm.execute<{ seconds: number; due_ms: number | null; up_to: string }>(
       sql`select seconds, due_ms, up_to from delayed.show(${tournament}::uuid, ${match}::uuid)`,
     )

@@ -14,6 +14,9 @@ import { eventLog, touchedTags } from './tables.ts'
  * acknowledged before this request arrived.
  */
 
+/** Touched by an event after which all cached values may be wrong. */
+export const everythingTag = '*'
+
 export interface LoggedTouch {
   readonly seq: number
   readonly type: string
@@ -166,6 +169,7 @@ export class Head {
         this.#point++
         this.#note(event)
         for (const listener of this.#listeners) listener(event)
+        if (event.touches.includes(everythingTag)) this.#clearAll()
         this.#seq = event.seq
       }
       if (events.length < batch) break
@@ -189,6 +193,10 @@ export class Head {
     this.#lossesHeeded = losses
     this.#seq = row?.seq ?? 0
     this.#point++
+    this.#clearAll()
+  }
+
+  #clearAll(): void {
     this.#forgetTouches()
     for (const listener of this.#restartListeners) listener()
   }

@@ -8,9 +8,11 @@ import { isHeld, type Scope } from '../../core/scopes.ts'
 import { cleanText } from '../../core/text.ts'
 import type { Db } from '../db/database.ts'
 import type { Head } from '../events/head.ts'
+import type { Held } from '../held/held.ts'
 import { sendReady } from './answer.ts'
 import type { Answers } from './answer-cache.ts'
-import { addressReader } from './cached-addresses.ts'
+import { addressFor, addressReader } from './cached-addresses.ts'
+import { judgeInLane, sharedAnswer } from './lanes.ts'
 import type { Budget, Headers, RateLimits } from './limits.ts'
 import { crossSite, notPossibleInRehearsals, notSignedIn, roleMissing, tokenInvalid, tokenMissing } from './refusals.ts'
 import { takePlace } from './rehearsals.ts'
@@ -104,6 +106,7 @@ export interface Authenticator {
 export interface Gate {
   readonly db: Db
   readonly head: Head
+  readonly held: Held
   readonly answers: Answers
   readonly limits: RateLimits
   readonly authenticator: Authenticator
@@ -235,12 +238,15 @@ export function admission(operation: Operation, gate: Gate): Admission {
         state.isPublic = operation.kind === 'query' && operation.audience !== undefined
         if (await recall(request, reply, gate)) return reply
       }
-      await judge(request, gate.db)
-      if (credential.bare || address === null) return undefined
+      const isJudged = await judgeInLane(operation, gate, { state, credential, judging: judge(request, gate.db) })
+      if (credential.bare || address === null || !isJudged) return undefined
       const audience = audienceOf(operation, state)
       if (audience === null) return undefined
-      state.address = addressFor(audience, address)
-      const isShared = audience === publicAudience
+      if (state.lane !== null) return sharedAnswer(request, reply, audience, gate.answers.get(address))
+      // While something is held, those who see the present share answers with nobody else.
+      const isPresent = operation.kind === 'query' && gate.held.isAny
+      state.address = addressFor(isPresent ? `now ${audience}` : audience, address)
+      const isShared = audience === publicAudience && !isPresent
       const ready = (isShared ? gate.answers.get(address) : undefined) ?? gate.answers.get(state.address)
       if (ready === undefined) {
         if (isShared && (await isForStrangers(request))) Object.assign(state, { isPublic: true, address })
@@ -279,15 +285,6 @@ export function audienceOf(
 ): string | null {
   if (operation.kind !== 'query') return null
   return operation.audience?.(actor, beside === null ? records : { ...records, ...beside }) ?? null
-}
-
-/**
- * A cached answer's address within an audience. Anonymous callers get cached answers before records are looked up, and
- * callers with a token may see records that are hidden from them. So answers for audiences with a token are cached
- * separately, and sent only after a caller has been let through to the same records.
- */
-function addressFor(audience: string, address: string): string {
-  return `${audience} ${address}`
 }
 
 /** The result of verifying a caller's credentials. */

@@ -37,3 +37,12 @@ function knownQuery(known: readonly string[], query: Readonly<Record<string, unk
   }
   return members.length === 0 ? '' : new URLSearchParams(members).toString()
 }
+
+/**
+ * A cached answer's address within an audience. Anonymous callers get cached answers before records are looked up, and
+ * callers with a token may see records that are hidden from them. So answers for audiences with a token are cached
+ * separately, and sent only after a caller has been let through to the same records.
+ */
+export function addressFor(audience: string, address: string): string {
+  return `${audience} ${address}`
+}

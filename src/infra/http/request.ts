@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type Actor, anonymous } from '../../core/actor.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Operation } from '../../core/operation.ts'
+import type { Lane } from '../held/held.ts'
+import type { Credential } from './admission.ts'
 import type { ReadBody } from './body.ts'
 import type { Budget } from './limits.ts'
 import type { Timing } from './timing.ts'
@@ -43,6 +45,10 @@ export interface RequestState {
   isRehearsal: boolean
   /** The clock of that rehearsal, by which the operation runs; null for all other tournaments. */
   clock: Clock | null
+  /** How the caller reads, where something is held from the caller; null for the present. */
+  lane: Lane | null
+  /** What the caller presented, for reads whose rights are judged by what is shown. */
+  credential: Credential | null
   /** Number of the newest known event when the caller's rights were checked. */
   judgedAt: number
   /** The address under which the answer may be cached; null for an answer that may differ from caller to caller. */
@@ -84,6 +90,8 @@ export function newState(operation: Operation | null): RequestState {
     tournament: null,
     isRehearsal: false,
     clock: null,
+    lane: null,
+    credential: null,
     judgedAt: 0,
     startingPoint: 0,
     refused: null,

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSignedIn } from '../../core/actor.ts'
 import { networkOf } from '../../core/network.ts'
-import { Answer, type Operation, Refusal, takesKey } from '../../core/operation.ts'
+import { type Operation, Refusal, takesKey } from '../../core/operation.ts'
 import { workAtFirst } from '../clock/store.ts'
-import type { Database, Db, DelayedLane, Tx } from '../db/database.ts'
+import type { Database, Db, Tx, ViewLane } from '../db/database.ts'
 import { readShown, type Shown } from '../delay/store.ts'
 import { checkRightsAtCommit, failedForRights, haveRightsChanged, type Judged } from '../events/rights.ts'
 import type { Refused } from '../idempotency/once.ts'
@@ -15,14 +15,16 @@ import { Collected, type Dependencies } from './dependencies.ts'
 import { senderOf } from './fair-shares.ts'
 import { contentOf, digestOfFile, ResultSaver } from './idempotent-results.ts'
 import type { JsonReading } from './json-reading.ts'
+import { delayedBy, type HeldRead, type HeldReading, heldReadOf, readInLane } from './lanes.ts'
+import { queryReader } from './query-reader.ts'
 import { clockTagsOf, dependenciesOf, instantFor, placeOf, type RunsDue, runDueIn } from './rehearsals.ts'
 import { type Asking, newState, type RequestState } from './request.ts'
-import { serializerOf } from './serializer.ts'
+import { replySerializer } from './serializer.ts'
 import { timed } from './timing.ts'
 import type { Uploads } from './upload.ts'
 import { AnnouncedFile } from './upload-file.ts'
 import { AnnouncedUpload } from './upload-form.ts'
-import { conditionCheck, headersCheck, previewCheck, queryCheck } from './validate.ts'
+import { headersCheck } from './validate.ts'
 
 /** The whole life of a request, in the fixed order. (D1) */
 
@@ -45,7 +47,9 @@ export interface Life extends Pick<Admission, 'count' | 'identify' | 'judge'> {
    * Reads what viewers may see now, as of the time of the delayed stream. (RT40)
    * @throws Problem as for an anonymous caller
    */
-  readonly readDelayed: (asking: Asking, real: Date, lane: DelayedLane) => Promise<DelayedReading>
+  readonly readDelayed: (asking: Asking, real: Date, lane: ViewLane) => Promise<DelayedReading>
+  /** @see readInLane */
+  readonly readHeld: (reading: HeldRead, real: Date) => Promise<HeldReading>
   /**
    * Carries out a command of a caller whose rights were checked.
    * @param judgeAgain repeats the check, in case the rights were reduced meanwhile
@@ -76,34 +80,12 @@ function toldOf(outcome: Rendered | Refused): Rendered {
   return outcome
 }
 
-/** Serialises a value by the schema of a status; members that the schema does not name are dropped. */
-function serializer({ reply }: Operation): (value: unknown, status: number) => string {
-  const stringifiers = new Map(Object.entries(reply).map(([status, schema]) => [Number(status), serializerOf(schema)]))
-  return (value, status) => {
-    const stringify = stringifiers.get(status)
-    if (stringify === undefined) throw new Error(`no schema is declared for an answer with status ${status}`)
-    return stringify(value)
-  }
-}
-
-function queryReader(operation: Operation): (query: unknown) => unknown {
-  const check = operation.query === undefined ? () => ({}) : queryCheck(operation.query)
-  if (operation.kind === 'query') return check
-  const refusePreview = previewCheck(operation.query, 'query', operation.body)
-  const refuseMisplaced = conditionCheck(operation.query, operation.body)
-  return (query) => {
-    refusePreview(query)
-    refuseMisplaced(query)
-    return check(query)
-  }
-}
-
 export function lifeOf(operation: Operation, kernel: Kernel): Life {
   const { admit, admitAgain, count, identify, judge } = admission(operation, kernel)
   const readQuery = queryReader(operation)
   const readHeaders = operation.headers === undefined ? () => ({}) : headersCheck(operation.headers)
   const readParameters = parametersReader(operation)
-  const serialize = serializer(operation)
+  const serialize = replySerializer(operation.reply)
   const receives = operation.kind === 'command' && operation.bodyType === 'upload'
   const fileBytes = operation.kind === 'command' && operation.bodyType === 'file' ? (operation.maxBytes ?? 0) : null
   const readParts = operation.kind === 'command' ? partsReader(operation) : () => ({})
@@ -127,6 +109,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     judge,
     read,
     readDelayed,
+    readHeld,
     perform,
     refuse,
 
@@ -160,9 +143,20 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
         : refuse(request, refused))
       return send(operation, request, reply, rendered, kernel, { tags: [], until: null })
     }
+    const heldRead = heldReadOf(operation, request, {
+      isLate: isAskedDelayed(request.query),
+      held: kernel.held,
+      identify,
+      judge,
+    })
+    if (heldRead !== null) {
+      const { seconds, tags, until, isCached, answer, ...rest } = await readHeld(heldRead, real)
+      const late = seconds === null ? answer : delayedBy(answer, seconds)
+      return send(operation, request, reply, { ...rest, answer: late }, kernel, { tags: isCached ? tags : [], until })
+    }
     if (isAskedDelayed(request.query)) {
       const { shown, tags, until, answer, ...rest } = await readDelayed(request, real, 'requests')
-      const late = new Answer(answer.status, { headers: { ...answer.headers, delayed: `${shown.seconds}` } })
+      const late = delayedBy(answer, shown.seconds)
       return send(operation, request, reply, { ...rest, answer: late }, kernel, { tags, until })
     }
     const { tags, until, isCached, ...rendered } = await read(request, kernel.db, real)
@@ -172,6 +166,10 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
   function isAskedDelayed(query: unknown): boolean {
     if (operation.kind !== 'query' || operation.live?.canBeDelayed !== true) return false
     return (readQuery(query) as { readonly delayed?: boolean }).delayed === true
+  }
+
+  function readHeld(reading: HeldRead, real: Date): Promise<HeldReading> {
+    return readInLane(operation, kernel, reading, (asking, db) => read(asking, db, real))
   }
 
   function askedOf(asking: Asking, real: Date) {
@@ -219,7 +217,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
   async function readDelayed(
     { params, query, ip, isFollowed, state: { actor } }: Asking,
     real: Date,
-    lane: DelayedLane,
+    lane: ViewLane,
   ): Promise<DelayedReading> {
     const judged = async (db: Db) => {
       const asking: Asking = {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import fastJson, { type Schema } from 'fast-json-stringify'
 import type { TSchema } from 'typebox'
 import { lazily } from '../../core/lazily.ts'
+import type { Replies } from '../../core/operation.ts'
 
 /**
  * Turns answers into JSON by their schemas; members that a schema does not name are dropped. A serialiser is code that
@@ -137,4 +138,14 @@ function compile(schema: Node): Serialize {
   }
   const root = referring(schema) as Schema
   return fastJson(root, { schema: { choices: { definitions: choices } as Schema } }) as Serialize
+}
+
+/** Serialises a value by the schema of a status; members that the schema does not name are dropped. */
+export function replySerializer(reply: Replies): (value: unknown, status: number) => string {
+  const stringifiers = new Map(Object.entries(reply).map(([status, schema]) => [Number(status), serializerOf(schema)]))
+  return (value, status) => {
+    const stringify = stringifiers.get(status)
+    if (stringify === undefined) throw new Error(`no schema is declared for an answer with status ${status}`)
+    return stringify(value)
+  }
 }

@@ -1,4 +1,6 @@
 import type { Database } from '../db/database.ts'
+import type { Held } from '../held/held.ts'
+import { readHeldRows } from '../held/store.ts'
 import { ImportGate } from './gate.ts'
 import { Workshop } from './workshop.ts'
 
@@ -8,6 +10,8 @@ export interface PackageMaking {
   readonly imports: ImportGate
   /** All rows of a package are of one moment. */
   readonly snapshot: Database['snapshot']
+  /** The same for a package for everybody, which shows a held tournament as outsiders see it. (V2) */
+  readonly snapshotForAll: (tournament: string, ...work: Parameters<Database['snapshot']>) => Promise<unknown>
   /** Who took a package is written by a read, and is no event: else no two packages would be equal. (P1) */
   readonly transaction: Database['transaction']
   /** The version of the service. */
@@ -15,6 +19,12 @@ export interface PackageMaking {
 }
 
 /** @param folder for the files that are being made */
-export function packageMaking({ snapshot, transaction }: Database, folder: string, release: string): PackageMaking {
-  return { workshop: new Workshop(folder), imports: new ImportGate(), snapshot, transaction, release }
+export function packageMaking(database: Database, held: Held, folder: string, release: string): PackageMaking {
+  const { snapshot, transaction } = database
+  const snapshotForAll: PackageMaking['snapshotForAll'] = (tournament, work) =>
+    held.has(tournament) ? readHeldRows(database, 'requests', { inside: [] }, work) : snapshot(work)
+  return {
+    ...{ workshop: new Workshop(folder), imports: new ImportGate() },
+    ...{ snapshot, snapshotForAll, transaction, release },
+  }
 }

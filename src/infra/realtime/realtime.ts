@@ -5,6 +5,7 @@ import { Batcher } from '../batcher.ts'
 import type { Database } from '../db/database.ts'
 import type { ListenerOptions } from '../db/listener.ts'
 import type { Wake } from '../events/wake.ts'
+import type { Held } from '../held/held.ts'
 import { type Bearer, type Credential, credentialOf, isViewToken, nobody, type VerifyAgain } from '../http/admission.ts'
 import type { Life } from '../http/route.ts'
 import { digestOf } from '../secrets.ts'
@@ -34,6 +35,7 @@ import { takeTicket } from './store/tickets.ts'
 
 export interface RealtimeOptions {
   readonly database: Database
+  readonly held: Held
   readonly wake: Wake
   readonly operations: readonly Operation[]
   readonly lifeOf: (operation: Operation) => Life
@@ -106,9 +108,7 @@ export class Realtime {
     this.topics = new Topics(options.operations.filter(isLive))
     this.peers = new Peers(options.verifyAgain)
     this.feed = new Feed({
-      database: options.database,
-      wake: options.wake,
-      lifeOf: options.lifeOf,
+      ...{ database: options.database, held: options.held, wake: options.wake, lifeOf: options.lifeOf },
       positions,
       teller: new FactTeller(options.facts, positions),
       onError: options.onError,
@@ -120,7 +120,7 @@ export class Realtime {
     this.ephemeral = new Ephemeral({
       topics: options.ephemeral,
       operations: options.operations,
-      lifeOf: options.lifeOf,
+      ...{ lifeOf: options.lifeOf, held: options.held },
       bus: options.bus,
       db: options.database.db,
       begin: () => this.feed.begin(),

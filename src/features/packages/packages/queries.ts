@@ -45,7 +45,8 @@ export async function makePackage(
         await insertDrawn(tx, tournamentGuid, drawing.number(await lockDrawn(tx, tournamentGuid)))
       })
     const gathered = new Gathered(spool, { storage, mediaOrigin: config.media.url, pseudonyms, number, shownMedia })
-    await packages.snapshot((db) => gathered.gather(db, asked))
+    const gather = (db: Db) => gathered.gather(db, asked)
+    await (variant === 'public' ? packages.snapshotForAll(tournamentGuid, gather) : packages.snapshot(gather))
     const { stateAt, counts } = gathered
     const tournament = gathered.tournament as Readonly<Record<string, string>>
     id = tournament.id ?? ''

@@ -9,6 +9,7 @@ import {
   fieldSubjects,
   fieldTypes,
   liveScores,
+  spoilerModes,
   tournamentStatuses,
 } from './types.ts'
 
@@ -177,6 +178,12 @@ function settings(closed: boolean) {
     liveScores: Type.Optional(
       oneOf(liveScores, {
         description: 'Who may follow scores while a map is played: everybody who sees the match, or the staff alone.',
+      }),
+    ),
+    spoilerMode: Type.Optional(
+      oneOf(spoilerModes, {
+        description:
+          'With `held`, everybody but the staff sees the competition as late as the stream is, asked for or not, and players their own matches as they are now. It cannot hold back what people write, stream or reschedule. With `open`, only viewers who ask for it with `delayed` do.',
       }),
     ),
   }

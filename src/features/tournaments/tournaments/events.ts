@@ -54,6 +54,7 @@ const settingNames = [
   'language',
   'streamDelaySeconds',
   'liveScores',
+  'spoilerMode',
 ] as const satisfies readonly (keyof SettingsView)[]
 
 /** For those alone who may change settings. */

@@ -16,7 +16,7 @@ export type VisibilityScope = (typeof visibilityScopes)[number]
 export const liveScores = ['public', 'staff'] as const
 export type LiveScores = (typeof liveScores)[number]
 
-/** `held`: outsiders see the competition only as it was when the stream was there. (website: Held view) */
+/** `held`: outsiders see the competition only as it was when the stream was there. (V1) */
 export const spoilerModes = ['open', 'held'] as const
 export type SpoilerMode = (typeof spoilerModes)[number]
 
@@ -145,6 +145,7 @@ export interface Tournament {
   readonly liveScores: LiveScores
   /** GUID of the tournament that this one rehearses; null for a real one. (R1) */
   readonly rehearsalOf: string | null
+  readonly spoilerMode: SpoilerMode
   readonly placements: readonly Placement[]
   /** What the organiser told of a cancellation; everybody reads it. */
   readonly cancelReason: string | null
@@ -185,6 +186,7 @@ export const settingColumns = [
   'language',
   'streamDelaySeconds',
   'liveScores',
+  'spoilerMode',
 ] as const satisfies readonly (keyof Tournament)[]
 
 export type Settings = Pick<Tournament, (typeof settingColumns)[number]>

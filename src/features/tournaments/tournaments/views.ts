@@ -20,6 +20,7 @@ import {
   liveScores,
   type Requirements,
   type Settings,
+  spoilerModes,
   tournamentStatuses,
   visibilityScopes,
 } from './types.ts'
@@ -131,6 +132,9 @@ const recordMembers = {
     examples: [90],
   }),
   liveScores: oneOf(liveScores, { description: 'Who may follow scores while a map is played.' }),
+  spoilerMode: oneOf(spoilerModes, {
+    description: '`held`: everybody but the staff sees the competition late, by the longest delay of the tournament.',
+  }),
   organiser: UserCard,
   visibilityScope: oneOf(visibilityScopes),
   counts: Type.Object({
@@ -242,6 +246,7 @@ export function settingsView(settings: Settings) {
     links: shown.links,
     streamDelaySeconds: shown.streamDelaySeconds,
     liveScores: shown.liveScores,
+    spoilerMode: shown.spoilerMode,
     language: shown.language,
     chatWebhookUrl: shown.chatWebhookUrl === null ? null : 'configured',
     chatWebhooks: shown.chatWebhooks.map(({ label }) => ({ label, url: 'configured' })),

@@ -3,7 +3,7 @@ import pg from 'pg'
 /** What the database of the service consists of, as its catalogue says. */
 
 /** The service's own schemas, and that of the job library. */
-const schemas = "n.nspname in ('public', 'delayed', 'graphile_worker')"
+const schemas = "n.nspname in ('public', 'delayed', 'shown', 'graphile_worker')"
 /** Extensions make their own tables, wherever they are installed. */
 const isOwn = `not exists (select from pg_depend d
   where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`

@@ -26,6 +26,12 @@ export type TouchingEvent = LoggedEvent & { readonly touches: readonly string[];
 /** Prefix of audiences of a single caller, who receives events about themselves. */
 export const ownAudience = 'user:'
 
+/**
+ * Prefix of audiences of outsiders of held tournaments. They receive no events: an event would come before the state that it
+ * leads to.
+ */
+export const heldAudience = 'held:'
+
 /** The slices' declarations about their events, and which of them a tournament's staff may see. */
 export interface FactRules {
   readonly events: Readonly<Record<string, EventFacts>>
@@ -92,6 +98,7 @@ export class FactTeller {
 
   /** The search for events that may be sent; null where there are none. */
   soughtFor({ operation, audience, record, tournament, concern }: Scope): Sought | null {
+    if (audience.startsWith(heldAudience)) return null
     const { sends = [] } = operation.live
     if (tournament === null) return concern === null ? null : { tournament, types: sends, by: concern.by }
     const nouns = new Set(sends.map(nounOf))
@@ -114,6 +121,7 @@ export class FactTeller {
   tell(events: readonly TouchingEvent[], scope: Scope): Telling {
     const facts: Fact[] = []
     let last: TouchingEvent | null = null
+    if (scope.audience.startsWith(heldAudience)) return { facts, last }
     const isOpen = isOpenAudience(scope.audience)
     const changes = isOpen ? events.map((event) => this.#rules.hiding(event)) : []
     let hidden = changes.find((change) => change !== null)?.before ?? false

@@ -1,21 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Database, Db } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
 import type { Wake } from '../../events/wake.ts'
-import type { Life } from '../../http/route.ts'
 import type { Sink } from '../doors/frame.ts'
 import type { Tally } from '../measures.ts'
 import { findInstant, listEvents, readStanding, untilOnDisk } from '../store/log.ts'
 import { Comparing } from './body-comparison.ts'
 import type { FactTeller, TouchingEvent } from './facts.ts'
 import { Joining } from './joining.ts'
-import { Reading } from './reading.ts'
+import { Reading, type ReadingOptions } from './reading.ts'
 import { Resuming } from './resume.ts'
 import { type Act, carryOut, concernedBy, type JudgedIn, Judging } from './rights-checks.ts'
 import type { Beside } from './rights-of-other-subscriptions.ts'
 import { Steps, stepMs } from './steps.ts'
 import { Subscription, type Viewer, type Wanted } from './subscription.ts'
 import type { Positions } from './topic-positions.ts'
-import type { LiveOperation } from './topics.ts'
 import { Refreshing } from './view-refresh.ts'
 import { Views } from './views.ts'
 
@@ -27,10 +25,8 @@ import { Views } from './views.ts'
  * one audience is read, compared and serialised once. (RT8)
  */
 
-export interface FeedOptions {
-  readonly database: Database
+export interface FeedOptions extends ReadingOptions {
   readonly wake: Wake
-  readonly lifeOf: (operation: LiveOperation) => Life
   readonly positions: Positions
   readonly teller: FactTeller
   readonly onError: (error: unknown) => void
@@ -72,7 +68,7 @@ export class Feed {
     const { database, positions, teller, tally } = options
     this.#options = options
     const views = this.#views
-    const reading = new Reading(options.lifeOf)
+    const reading = new Reading(options)
     const settle = (subscription: Subscription) => this.settle([subscription])
     const resuming = new Resuming({ database, reading, positions, teller, settle })
     this.#resuming = resuming

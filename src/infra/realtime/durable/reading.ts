@@ -2,13 +2,16 @@ import { anonymous, isSignedIn, publicAudience } from '../../../core/actor.ts'
 import { type Concern, parametersOf } from '../../../core/operation.ts'
 import { Problem } from '../../../core/problem.ts'
 import { isHeldOnSocket } from '../../../core/scopes.ts'
-import type { Db } from '../../db/database.ts'
+import type { Database, Db } from '../../db/database.ts'
+import type { Held, Lane } from '../../held/held.ts'
+import { readHeldRows } from '../../held/store.ts'
 import { audienceOf, type Credential, scopeMissing, viewerOf } from '../../http/admission.ts'
 import { etagOf } from '../../http/etag.ts'
+import { type HeldReading, isOwnMatch } from '../../http/lanes.ts'
 import { renewClock } from '../../http/rehearsals.ts'
 import { type Asking, newState } from '../../http/request.ts'
 import type { Reading as Answered, DelayedReading, Life } from '../../http/route.ts'
-import { ownAudience } from './facts.ts'
+import { heldAudience, ownAudience } from './facts.ts'
 import type { Ending, Subscription, Viewer } from './subscription.ts'
 import { type LiveOperation, type Topic, unknownTopic } from './topics.ts'
 import type { Body } from './view.ts'
@@ -20,6 +23,8 @@ export interface Judged {
   readonly audience: string
   /** GUID of the topic's tournament. */
   readonly tournament: string | null
+  /** How it is read, where something is held from the caller; null for the present. */
+  readonly held: { readonly lane: Lane; readonly judged: (db: Db) => Promise<Asking> } | null
 }
 
 /** A checked follower who may receive facts. */
@@ -30,11 +35,17 @@ export interface JudgedForFacts extends Judged {
 
 const maxBody = 4 * 1024 * 1024
 
-export class Reading {
-  readonly #lifeOf: (operation: LiveOperation) => Life
+export interface ReadingOptions {
+  readonly database: Database
+  readonly held: Held
+  readonly lifeOf: (operation: LiveOperation) => Life
+}
 
-  constructor(lifeOf: (operation: LiveOperation) => Life) {
-    this.#lifeOf = lifeOf
+export class Reading {
+  readonly #options: ReadingOptions
+
+  constructor(options: ReadingOptions) {
+    this.#options = options
   }
 
   /**
@@ -42,9 +53,25 @@ export class Reading {
    * @throws Problem
    */
   async judge({ wanted: { topic }, viewer }: Pick<Subscription, 'wanted' | 'viewer'>, db: Db): Promise<Judged> {
-    const asking = await judgedFor(topic, viewer, this.#lifeOf(topic.operation), db)
-    const audience = namesCaller(topic) ? null : audienceOf(topic.operation, asking.state)
-    return { asking, audience: audience ?? aloneOf(asking), tournament: asking.state.tournament }
+    const { lifeOf, held } = this.#options
+    const judged = (view: Db) => judgedFor(topic, viewer, lifeOf(topic.operation), view)
+    const lane = await held.laneOfNow(credentialFor(topic, viewer).actor)
+    const inLane = lane === null ? null : await this.#judgeInLane(topic, lane, judged)
+    const asking = inLane ?? (await judged(db))
+    const audience = (namesCaller(topic) ? null : audienceOf(topic.operation, asking.state)) ?? aloneOf(asking)
+    const { tournament } = asking.state
+    if (lane === null || inLane === null) return { asking, audience, tournament, held: null }
+    return { asking, audience: `${heldAudience}${lane.inside.join()} ${audience}`, tournament, held: { lane, judged } }
+  }
+
+  /** null where the caller sees the present: the own match, and a delayed topic of a tournament that is not held. */
+  #judgeInLane(topic: Topic, lane: Lane, judged: (db: Db) => Promise<Asking>): Promise<Asking | null> {
+    return readHeldRows(this.#options.database, 'feed', lane, async (view) => {
+      const asking = await judged(view)
+      const { tournament } = asking.state
+      if (topic.isDelayed && tournament !== null && !this.#options.held.has(tournament)) return null
+      return (await isOwnMatch(topic.operation, asking, view)) ? null : asking
+    })
   }
 
   async forFacts(judged: Judged, { operation, query }: Topic, db: Db): Promise<JudgedForFacts> {
@@ -55,13 +82,15 @@ export class Reading {
   }
 
   /** @throws Problem */
-  async read({ asking }: Judged, topic: Topic, db: Db, seq: number): Promise<Body> {
-    const life = this.#lifeOf(topic.operation)
+  async read({ asking, held }: Judged, topic: Topic, db: Db, seq: number): Promise<Body> {
     await renewClock(asking, db)
     const now = new Date()
-    const reading: Answered & Partial<Pick<DelayedReading, 'shown'>> = await (topic.isDelayed
-      ? life.readDelayed(asking, now, 'feed')
-      : life.read(asking, db, now)
+    const life = this.#options.lifeOf(topic.operation)
+    const present = () => (topic.isDelayed ? life.readDelayed(asking, now, 'feed') : life.read(asking, db, now))
+    const reading: Answered & Partial<Pick<DelayedReading, 'shown'> & Pick<HeldReading, 'seconds'>> = await (held ===
+    null
+      ? present()
+      : life.readHeld({ ...held, pool: 'feed' }, now)
     ).catch((error: unknown) => {
       throw hiddenIfRefused(error, topic)
     })
@@ -77,7 +106,7 @@ export class Reading {
       until: reading.until?.getTime() ?? Number.POSITIVE_INFINITY,
       seq,
       shown: reading.shown?.upTo ?? seq,
-      delayedBy: reading.shown?.seconds,
+      delayedBy: reading.shown?.seconds ?? reading.seconds ?? undefined,
     }
   }
 }
@@ -97,7 +126,7 @@ export async function orProblem<T>(work: Promise<T>): Promise<T | Problem> {
  * @throws Problem
  */
 export async function judgedFor(topic: Topic, viewer: Viewer, life: Life, db: Db): Promise<Asking> {
-  const { operation, params, query, isDelayed } = topic
+  const { operation, params, query } = topic
   const state = newState(operation)
   const asking: Asking = {
     params,
@@ -112,8 +141,7 @@ export async function judgedFor(topic: Topic, viewer: Viewer, life: Life, db: Db
   const { actor } = viewer.credential
   // A view token grants only its overlay, and not even public topics. (RT18)
   if (actor.view !== null && operation.takesViewToken !== true) throw unknownTopic()
-  // A delayed topic is always read as an anonymous viewer.
-  const credential = isDelayed ? viewerOf(actor) : goodFor(viewer.credential, operation)
+  const credential = credentialFor(topic, viewer)
   try {
     life.identify(asking, forReading(credential))
     // The socket's scope admits the request; the caller's own scopes decide which data is shown.
@@ -123,6 +151,11 @@ export async function judgedFor(topic: Topic, viewer: Viewer, life: Life, db: Db
     throw hiddenIfRefused(error, topic)
   }
   return asking
+}
+
+/** A delayed topic is always read as an anonymous viewer. */
+function credentialFor({ operation, isDelayed }: Topic, { credential }: Viewer): Credential {
+  return isDelayed ? viewerOf(credential.actor) : goodFor(credential, operation)
 }
 
 /**

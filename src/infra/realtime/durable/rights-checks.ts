@@ -1,5 +1,6 @@
 import { Problem } from '../../../core/problem.ts'
 import type { Db } from '../../db/database.ts'
+import { everythingTag } from '../../events/head.ts'
 import { Frame, type Sink } from '../doors/frame.ts'
 import type { Tally } from '../measures.ts'
 import type { FactTeller, TouchingEvent } from './facts.ts'
@@ -164,13 +165,15 @@ export function concernedBy(events: readonly TouchingEvent[], views: Views): Rea
     if (rights && tournament !== null) tournaments.add(tournament)
     if ((rights || type === 'access.granted') && subject !== null) users.add(subject)
   }
+  // A switch of what is held from outsiders concerns topics about all tournaments, too.
+  const concernsAll = events.some(({ touches }) => touches.includes(everythingTag))
   const concerned = new Set<Subscription>()
-  if (tournaments.size === 0 && users.size === 0) return concerned
+  if (!concernsAll && tournaments.size === 0 && users.size === 0) return concerned
   for (const view of views) {
     for (const subscription of view.followers()) {
       const { guid } = subscription.viewer.credential.actor
       const isThere = subscription.tournament !== null && tournaments.has(subscription.tournament)
-      if (isThere || (guid !== null && users.has(guid))) concerned.add(subscription)
+      if (concernsAll || isThere || (guid !== null && users.has(guid))) concerned.add(subscription)
     }
   }
   return concerned

@@ -2,6 +2,8 @@ import type { Actor, Policy } from '../../../core/actor.ts'
 import type { Operation } from '../../../core/operation.ts'
 import { Problem } from '../../../core/problem.ts'
 import type { Db } from '../../db/database.ts'
+import type { Held } from '../../held/held.ts'
+import { playsInMatch } from '../../held/store.ts'
 import type { Life } from '../../http/route.ts'
 import type { Sink } from '../doors/frame.ts'
 import type { TouchingEvent } from '../durable/facts.ts'
@@ -65,6 +67,8 @@ export interface Party {
 
 export interface RightsOptions {
   readonly lifeOf: (operation: Operation) => Life
+  /** Without it nothing is held. */
+  readonly held?: Held
   readonly db: Db
   /** Makes the feed's steps check rights from now on. */
   readonly begin: () => Promise<void>
@@ -174,6 +178,23 @@ export class Rights implements Beside {
   }
 
   /**
+   * Values that show how a match proceeds are of the present, and only for those who see the present.
+   * @throws Problem as for an unknown topic
+   */
+  async #checkNotHeld(
+    { topic }: Place,
+    actor: Actor,
+    { db, tournament, match }: { readonly db: Db; readonly tournament: string | null; readonly match: string | null },
+  ): Promise<void> {
+    const { held } = this.#options
+    if (held === undefined || tournament === null || topic.operation.live.canBeDelayed !== true) return
+    const lane = await held.laneOfNow(actor)
+    if (lane === null || !held.has(tournament) || lane.inside.includes(tournament)) return
+    if (match !== null && actor.guid !== null && (await playsInMatch(db, match, actor.guid))) return
+    throw hidden()
+  }
+
+  /**
    * @param upTo gives the number of the newest event that was surely visible, from that of the newest known event
    * @throws Problem
    */
@@ -186,6 +207,7 @@ export class Rights implements Beside {
       throw isHidden && error instanceof Problem ? hidden() : error
     })
     const { actor, records, tournament, judgedAt } = asking.state
+    await this.#checkNotHeld(address, actor, { db, tournament, match: kind.matchOf?.(records as never) ?? null })
     const beside = isWriter ? kind.beside : undefined
     if (beside === undefined && kind.reads !== undefined) {
       const found = { ...records, ...(await kind.besideReads?.({ db, records: records as never })) }

@@ -22,6 +22,7 @@ import {
   fieldSubjects,
   fieldTypes,
   liveScores,
+  spoilerModes,
   tournamentStatuses,
   visibilityScopes,
 } from '../../../tournaments/tournaments/types.ts'
@@ -142,6 +143,7 @@ export const tournament = kind(
     liveScores: typed(oneOf(liveScores)),
     rehearsalOf: never('a rehearsal is in no package'),
     restoredAt: never('when an import brought it here'),
+    spoilerMode: typed(oneOf(spoilerModes)),
     placements: follows('placements'),
     cancelReason: typed(lineLike(StatusBody.properties.reason)),
     ...{ approvedAt: plain, completedAt: plain, createdAt: plain, updatedAt: plain },
@@ -187,6 +189,7 @@ export const tournament = kind(
           'language',
           'streamDelaySeconds',
           'liveScores',
+          'spoilerMode',
           'cancelReason',
           'createdAt',
         ],
@@ -195,7 +198,7 @@ export const tournament = kind(
     },
     brings: {
       columns: ({ restoredAt = null }) => ({ restoredAt }),
-      lacks: { timezone: () => 'UTC' },
+      lacks: { timezone: () => 'UTC', spoilerMode: () => 'open' },
       form: ({ links, ...row }) => ({
         ...row,
         links: { chatInvite: null, website: null, stream: null, rulesUrl: null, ...(links as object) },

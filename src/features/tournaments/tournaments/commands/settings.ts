@@ -4,6 +4,7 @@ import { membersOf } from '../../../../core/events.ts'
 import { forbidden, invalid } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
+import { everythingTag } from '../../../../infra/events/head.ts'
 import { readPictures, usePictures } from '../../../../infra/media/references.ts'
 import { changedTexts, useShown } from '../../../../infra/media/texts.ts'
 import { playedTag } from '../../../people/users/views.ts'
@@ -107,16 +108,18 @@ export async function changeSettings(
   const moved = changed.startsAt?.getTime() !== tournament.startsAt?.getTime()
   if (moved) await store.refreshListings(tx, guid)
   const record = await readRecord(tx, changed, counts)
+  // Answers about anything may show the tournament, and everybody but its staff gets other ones from now on.
+  const isSwitched = next.spoilerMode !== before.spoilerMode
   const event = {
     type: 'tournament.updated',
     subject: guid,
     tournament: guid,
     actor: actor.guid,
     ...settingDifferences(before, next),
-    touches: moved ? [playedTag] : [],
+    touches: [...(moved ? [playedTag] : []), ...(isSwitched ? [everythingTag] : [])],
   } as const
-  if (next.liveScores === before.liveScores) emit(tx, event)
-  // The setting decides who may follow live scores, so the rights of all followers are checked again.
+  if (next.liveScores === before.liveScores && !isSwitched) emit(tx, event)
+  // The settings decide who may follow live scores, and who sees results when: all followers are checked again.
   else emit(tx, { ...event, rights: true })
   return record
 }

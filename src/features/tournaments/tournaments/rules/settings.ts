@@ -52,6 +52,7 @@ export const defaults: Omit<Settings, 'id' | 'name'> = {
   language: 'en',
   streamDelaySeconds: 0,
   liveScores: 'public',
+  spoilerMode: 'open',
 }
 
 export interface SettingsContext {
@@ -72,7 +73,7 @@ export function readSettings<S extends Omit<Settings, 'id' | 'name'>>(
   current: S,
   context: SettingsContext,
 ): S {
-  const { name, teamSize, capacity, publicRegistration, streamDelaySeconds, liveScores } = input
+  const { name, teamSize, capacity, publicRegistration, streamDelaySeconds, liveScores, spoilerMode } = input
   const next: S = {
     ...current,
     ...given({
@@ -105,6 +106,7 @@ export function readSettings<S extends Omit<Settings, 'id' | 'name'>>(
       language: read(input.language, readLanguage),
       streamDelaySeconds,
       liveScores,
+      spoilerMode,
     }),
   }
   if (dateNames.some((date) => input[date] !== undefined)) checkDateOrder(next)

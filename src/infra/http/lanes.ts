@@ -1,0 +1,158 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isSignedIn, publicAudience } from '../../core/actor.ts'
+import { Answer, type Operation } from '../../core/operation.ts'
+import { Problem } from '../../core/problem.ts'
+import type { Database, Db, ViewLane } from '../db/database.ts'
+import type { Held, Lane } from '../held/held.ts'
+import { findSeconds, playsInMatch, readHeldRows } from '../held/store.ts'
+import { type Admission, type Credential, type Gate, viewerOf } from './admission.ts'
+import { type Ready, sendReady } from './answer.ts'
+import { type Asking, newState, type RequestState } from './request.ts'
+import type { Reading } from './route.ts'
+
+/**
+ * Reads of outsiders of held tournaments. No operation decides about it: every read of such a caller, and every
+ * check of the caller's rights, uses the rows that are shown. (V2)
+ */
+
+export interface HeldReading extends Reading {
+  /** How late it is, in seconds; null where nothing of it is held. */
+  readonly seconds: number | null
+}
+
+/**
+ * Waits for the judgement of a request, and decides how a read is read. Where something is held from the caller, a
+ * judgement of the present state does not count: the read is judged again by what is shown.
+ * @returns whether the judgement let the caller through
+ * @throws the refusal, where it counts
+ */
+export async function judgeInLane(
+  operation: Operation,
+  { head, held }: Pick<Gate, 'head' | 'held'>,
+  request: { readonly state: RequestState; readonly credential: Credential; readonly judging: Promise<void> },
+): Promise<boolean> {
+  const { state, credential, judging } = request
+  if (operation.kind !== 'query') {
+    await judging
+    return true
+  }
+  // Callers with a token have waited for the log already.
+  const [refusal] = await Promise.all([refusalOf(judging), credential.bare ? head.catchUp() : null])
+  state.lane = await held.laneOf(state.actor, state.tournament)
+  if (state.lane === null && refusal !== null) throw refusal
+  state.credential = credential
+  return refusal === null
+}
+
+/** The problem with which a judgement refuses; null where it lets the caller through. */
+async function refusalOf(judging: Promise<void>): Promise<Problem | null> {
+  try {
+    await judging
+    return null
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
+  }
+}
+
+/**
+ * Sends the cached answer that everybody gets, to a caller who is an insider of no held tournament.
+ * @returns undefined where there is none
+ */
+export async function sharedAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  audience: string,
+  ready: Ready | undefined,
+): Promise<FastifyReply | undefined> {
+  const { lane } = request.state
+  if (ready === undefined || audience !== publicAudience || lane === null || lane.inside.length > 0) return undefined
+  await sendReady(request, reply, ready)
+  return reply
+}
+
+/** A read of an outsider of held tournaments. */
+export interface HeldRead {
+  readonly lane: Lane
+  /**
+   * Judges the caller anew, by what `db` shows.
+   * @throws Problem
+   */
+  readonly judged: (db: Db) => Promise<Asking>
+  /** Keeps reads for requests from delaying reads for topics. */
+  readonly pool: ViewLane
+}
+
+/**
+ * Reads for an outsider of held tournaments, on one snapshot. Members of the teams of a match see what is about
+ * that match alone as it is now.
+ * @throws Problem as the judgement does
+ */
+export async function readInLane(
+  operation: Operation,
+  { database, db: present }: { readonly database: Database; readonly db: Db },
+  { lane, judged, pool }: HeldRead,
+  read: (asking: Asking, db: Db) => Promise<Reading>,
+): Promise<HeldReading> {
+  const shown = await readHeldRows(database, pool, lane, async (db) => {
+    const asking = await judged(db)
+    if (await isOwnMatch(operation, asking, db)) return null
+    const [reading, seconds] = await Promise.all([read(asking, db), findSeconds(db, asking.state.tournament)])
+    return { ...reading, seconds }
+  })
+  return shown ?? { ...(await read(await judged(present), present)), seconds: null }
+}
+
+/** Whether a read is about a match alone in which the caller plays. */
+export async function isOwnMatch(operation: Operation, { state }: Asking, db: Db): Promise<boolean> {
+  const match = (operation.kind === 'query' && operation.live?.matchOf?.(state.records)) || null
+  return match !== null && isSignedIn(state.actor) && playsInMatch(db, match, state.actor.guid)
+}
+
+function copyOf(
+  { params, query, headers, ip, cookies, url, method, isFollowed }: Asking,
+  operation: Operation,
+): Asking {
+  return {
+    ...{ params, query, headers, ip, cookies, url, state: newState(operation) },
+    ...(method !== undefined && { method }),
+    ...(isFollowed && { isFollowed }),
+  }
+}
+
+/**
+ * How an outsider of held tournaments reads; null for a caller who sees the present. Insiders who ask for the
+ * delay of a held tournament see what everybody sees. In other tournaments, the delay counts.
+ */
+export function heldReadOf(
+  operation: Operation,
+  request: Asking,
+  {
+    isLate,
+    held,
+    identify,
+    judge,
+  }: Pick<Admission, 'identify' | 'judge'> & { readonly isLate: boolean; readonly held: Held },
+): HeldRead | null {
+  const { lane, credential, tournament, actor } = request.state
+  const asEverybody = isLate && tournament !== null
+  if (asEverybody ? !held.has(tournament) : lane === null) return null
+  const presented = asEverybody ? viewerOf(actor) : (credential ?? viewerOf(actor))
+  const judged = async (db: Db) => {
+    const asking = copyOf(request, operation)
+    identify(asking, presented)
+    await judge(asking, db)
+    return asking
+  }
+  return { lane: asEverybody || lane === null ? { inside: [] } : lane, judged, pool: 'requests' }
+}
+
+/** The answer with the header that says how late it is. */
+export function delayedBy({ status, body, headers, cookies, contentType }: Answer, seconds: number): Answer {
+  return new Answer(status, {
+    body,
+    headers: { ...headers, delayed: `${seconds}` },
+    cookies,
+    ...(contentType !== undefined && { contentType }),
+  })
+}
