@@ -332,7 +332,7 @@ for each row when (new.spoiler_mode = 'held') execute function follow_spoiler_mo
 --> statement-breakpoint
 -- Moves the horizon of a tournament to an instant, or to where all is committed if that is earlier, and shows what happened until
 -- then. It never goes back.
---   `touches`  what the events touched that are shown now, with the tags of their types
+--   `touches`  what the events touched that are shown now, with the tags of their types; `*` for everything
 create function advance_horizon(
   the_tournament uuid, wanted timestamptz, out reached timestamptz, out changes integer, out touches text[]
 ) language plpgsql as $$
@@ -358,6 +358,9 @@ begin
   select (select count(*) from seen), coalesce((select array_agg(distinct tag) from events e cross join lateral unnest(
     e.touches || case when e.tournament is null then '{}'
       else array[e.tournament::text || ' ' || e.type, '* ' || e.type] end) tag), '{}')
+    -- What a change without an event touches is unknown, and so is what events touched that are deleted: everything.
+    || case when exists (select from seen s where not exists (select from events e where e.seq between s.event_from and s.event_to))
+      then array['*'] else '{}' end
   into changes, touches;
   update public.spoiler_horizons set horizon = reached where tournament_guid = the_tournament;
 end

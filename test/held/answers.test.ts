@@ -111,8 +111,9 @@ test('while only hidden things happen, no answer to an outsider changes; the sta
   const bodies = (answers: Map<string, unknown>) =>
     new Map([...answers].map(([name, answer]) => [name, (answer as unknown[]).slice(0, 3)]))
   const mode = ['tournaments.read', 'tournaments.list', 'platforms.tournaments', 'packages.export']
-  const others = differing(bodies(shown), bodies(await answersTo(world, null))).filter(
-    (name) => !mode.includes(name.replace(/\?.*/, '')),
+  const last = await answersTo(world, null)
+  const others = differing(bodies(shown), bodies(last)).filter(
+    (name) => !mode.includes(name.replace(/\?.*/, '')) && !name.includes('delayed'),
   )
   expect(others).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Db, Tx, ViewLane } from '../db/database.ts'
+import { type Database, type Db, statement, type Tx, type ViewLane } from '../db/database.ts'
 import type { Lane } from './held.ts'
 
 /** GUIDs of the held tournaments, each with the GUIDs of its organiser and of everybody with a role in it. */
@@ -12,6 +12,24 @@ export async function listHeld(db: Db): Promise<ReadonlyMap<string, ReadonlySet<
   return new Map(rows.map(({ tournament, insiders }) => [tournament, new Set(insiders)]))
 }
 
+const enter = statement('held.enter', (orm) =>
+  orm
+    .select({ inside: sql`set_config('downbeat.inside', ${sql.placeholder('inside')}, true)` })
+    .from(sql`(values (1)) as once`),
+)
+
+const seconds = sql<number | null>`max(greatest(t.stream_delay_seconds, t.channel_delay_seconds))`
+const hidden = sql`held.hidden h join public.tournaments t on t.guid = h.tournament_guid`
+
+const delayOf = statement('held.delay', (orm) =>
+  orm
+    .select({ seconds })
+    .from(hidden)
+    .where(sql`t.guid = ${sql.placeholder('tournament')}::uuid`),
+)
+
+const longestDelay = statement('held.longest_delay', (orm) => orm.select({ seconds }).from(hidden))
+
 /**
  * Runs `work` on a snapshot in which tables show held tournaments as they are at their horizons. The horizon of each is
  * the same for all statements.
@@ -23,7 +41,7 @@ export async function readHeldRows<T>(
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
   return database.snapshotThrough('held', lane, async (db) => {
-    const entered = db.session.orm.execute(sql`select set_config('downbeat.inside', ${`{${inside.join()}}`}, true)`)
+    const entered = enter(db, { inside: `{${inside.join()}}` })
     const [result] = await Promise.all([work(db), entered])
     return result
   })
@@ -34,10 +52,19 @@ export async function readHeldRows<T>(
  * of those that are held from the reader. null where nothing of it is held.
  */
 export async function findSeconds(db: Db, tournament: string | null): Promise<number | null> {
-  const { rows } = await db.session.orm.execute<{ seconds: number | null }>(sql`
-    select max(h.seconds) as seconds from held.hidden t cross join lateral horizon_of(t.tournament_guid) h
-    where ${tournament}::uuid is null or t.tournament_guid = ${tournament}::uuid`)
+  const rows = await (tournament === null ? longestDelay(db) : delayOf(db, { tournament }))
   return rows[0]?.seconds ?? null
+}
+
+/**
+ * Whether a connection shows a tournament as it is at its horizon. Values that are in no table, such as live scores, are
+ * not for its reader.
+ */
+export async function showsHorizonOf(db: Db, tournament: string): Promise<boolean> {
+  const { rows } = await db.session.orm.execute(sql`
+    select from held.hidden h where h.tournament_guid = ${tournament}::uuid
+    and current_setting('search_path') like 'held,%'`)
+  return rows.length > 0
 }
 
 /** Whether a user is in one of the teams of a match, which sees its own match as it is now. */

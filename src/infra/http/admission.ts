@@ -238,12 +238,13 @@ export function admission(operation: Operation, gate: Gate): Admission {
         state.isPublic = operation.kind === 'query' && operation.audience !== undefined
         if (await recall(request, reply, gate)) return reply
       }
-      const isJudged = await judgeInLane(operation, gate, { state, credential, judging: judge(request, gate.db) })
+      const judging = { state, credential, query: request.query, judge: () => judge(request, gate.db) }
+      const isJudged = await judgeInLane(operation, gate, judging)
       if (credential.bare || address === null || !isJudged) return undefined
       const audience = audienceOf(operation, state)
       if (audience === null) return undefined
       if (state.lane !== null) return sharedAnswer(request, reply, audience, gate.answers.get(address))
-      // While something is held, those who see the present share answers with nobody else.
+      // While something is held, those who see the present share answers only with each other.
       const isPresent = operation.kind === 'query' && gate.held.isAny
       state.address = addressFor(isPresent ? `now ${audience}` : audience, address)
       const isShared = audience === publicAudience && !isPresent

@@ -20,6 +20,18 @@ export interface HeldReading extends Reading {
   readonly seconds: number | null
 }
 
+export interface Judging {
+  readonly state: RequestState
+  readonly credential: Credential
+  readonly query: unknown
+  /** Judges by the present state. */
+  readonly judge: () => Promise<void>
+}
+
+function hasMember(value: unknown, member: string): boolean {
+  return typeof value === 'object' && value !== null && member in value
+}
+
 /**
  * Waits for the judgement of a request, and decides how a read is read. Where something is held from the caller, a
  * judgement of the present state does not count: the read is judged again by what is shown.
@@ -29,15 +41,25 @@ export interface HeldReading extends Reading {
 export async function judgeInLane(
   operation: Operation,
   { head, held }: Pick<Gate, 'head' | 'held'>,
-  request: { readonly state: RequestState; readonly credential: Credential; readonly judging: Promise<void> },
+  request: Judging,
 ): Promise<boolean> {
-  const { state, credential, judging } = request
+  const { state, credential, query, judge } = request
   if (operation.kind !== 'query') {
-    await judging
+    await judge()
     return true
   }
+  // Without a token, the present state decides nothing, except whether a tournament has a delay that is asked for.
+  const isOutside = credential.bare && held.isAny && !hasMember(query, 'delayed')
+  if (isOutside) {
+    await head.catchUp()
+    state.lane = await held.laneOf(state.actor, null)
+    if (state.lane !== null) {
+      Object.assign(state, { credential, startingPoint: head.point })
+      return false
+    }
+  }
   // Callers with a token have waited for the log already.
-  const [refusal] = await Promise.all([refusalOf(judging), credential.bare ? head.catchUp() : null])
+  const [refusal] = await Promise.all([refusalOf(judge()), credential.bare ? head.catchUp() : null])
   state.lane = await held.laneOf(state.actor, state.tournament)
   if (state.lane === null && refusal !== null) throw refusal
   state.credential = credential
@@ -90,14 +112,16 @@ export interface HeldRead {
  */
 export async function readInLane(
   operation: Operation,
-  { database, db: present }: { readonly database: Database; readonly db: Db },
+  { database, db: present, held }: { readonly database: Database; readonly db: Db; readonly held: Held },
   { lane, judged, pool }: HeldRead,
   read: (asking: Asking, db: Db) => Promise<Reading>,
 ): Promise<HeldReading> {
   const shown = await readHeldRows(database, pool, lane, async (db) => {
     const asking = await judged(db)
     if (await isOwnMatch(operation, asking, db)) return null
-    const [reading, seconds] = await Promise.all([read(asking, db), findSeconds(db, asking.state.tournament)])
+    const { tournament } = asking.state
+    const isLate = tournament === null || held.has(tournament)
+    const [reading, seconds] = await Promise.all([read(asking, db), isLate ? findSeconds(db, tournament) : null])
     return { ...reading, seconds }
   })
   return shown ?? { ...(await read(await judged(present), present)), seconds: null }

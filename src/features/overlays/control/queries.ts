@@ -3,6 +3,7 @@ import { type EventType, kindTag } from '../../../core/events.ts'
 import type { Depends } from '../../../core/operation.ts'
 import type { DataTree } from '../../../engine/scenes/tree.ts'
 import type { Db } from '../../../infra/db/database.ts'
+import { showsHorizonOf } from '../../../infra/held/store.ts'
 import type { Services } from '../../../services.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
 import { playedTag, userCard } from '../../people/users/views.ts'
@@ -101,10 +102,10 @@ export function readData(
  * staff. (overlays: Data tree)
  */
 export async function readLive(
-  { actor, tournament, overlay, services }: Reading,
+  { db, actor, tournament, overlay, services }: Reading,
   { matchGuid }: Control,
 ): Promise<Record<string, unknown>> {
   const isOpen = tournament.liveScores === 'public' || isOnAir(actor, overlay)
-  if (matchGuid === null || !isOpen) return {}
+  if (matchGuid === null || !isOpen || (await showsHorizonOf(db, tournament.guid))) return {}
   return services.realtime.ephemeral.valuesOf(`/tournaments/${tournament.guid}/matches/${matchGuid}/live`)
 }

@@ -1,6 +1,7 @@
 import { readClock } from '../../../infra/db/clock.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { findShownInstant, readShown } from '../../../infra/delay/store.ts'
+import { findHorizon, readHeldRows } from '../../../infra/held/store.ts'
 import { deleteInBatches } from '../../../infra/jobs/batches.ts'
 import type { DueWork } from '../../../infra/jobs/due.ts'
 import type { Job, JobContext } from '../../../infra/jobs/jobs.ts'
@@ -37,15 +38,23 @@ async function sayGroup({ database }: JobContext, group: Group): Promise<void> {
   const matters = await listGroup(database.db, group)
   const tournament = (await mapTournaments(database.db, [tournamentGuid])).get(tournamentGuid)
   if (tournament === undefined) return
-  const say = async (db: Db, visible: readonly Matter[]) => ({
+  const say = async (db: Db, visible: readonly Matter[], shown = tournament) => ({
     visible,
-    said: await sayMatters(db, tournament, kind, visible, now),
+    said: await sayMatters(db, shown, kind, visible, now),
   })
-  const { visible, said } = group.isDelayed
-    ? await readShown(database, 'feed', { tournament: tournamentGuid, match: group.matchGuid }, async (db) =>
-        say(db, await shownOf(db, matters)),
-      )
-    : await say(database.db, matters)
+  const horizon = group.isDelayed ? await findHorizon(database.db, tournamentGuid) : null
+  const sayShown = () => {
+    if (horizon !== null) {
+      return readHeldRows(database, 'feed', { inside: [] }, async (db) => {
+        const shown = await mapTournaments(db, [tournamentGuid])
+        return say(db, await reachedOf(db, tournamentGuid, matters), shown.get(tournamentGuid))
+      })
+    }
+    if (!group.isDelayed) return say(database.db, matters)
+    const late = { tournament: tournamentGuid, match: group.matchGuid }
+    return readShown(database, 'feed', late, async (db) => say(db, await shownOf(db, matters)))
+  }
+  const { visible, said } = await sayShown()
   const hidden = matters.filter((matter) => !visible.includes(matter))
   const isWaiting = visible.length === 0 || (announcementGuid !== null && hidden.length > 0)
   await database.transaction(async (tx) => {
@@ -62,6 +71,12 @@ async function sayGroup({ database }: JobContext, group: Group): Promise<void> {
 async function shownOf(db: Db, matters: readonly Matter[]): Promise<readonly Matter[]> {
   const instant = await findShownInstant(db)
   return instant === null ? matters : matters.filter(({ happenedAt }) => happenedAt <= instant)
+}
+
+/** The matters that the horizon of a held tournament has reached. (V2) */
+async function reachedOf(db: Db, tournament: string, matters: readonly Matter[]): Promise<readonly Matter[]> {
+  const reached = (await findHorizon(db, tournament))?.horizon
+  return reached === undefined ? matters : matters.filter(({ happenedAt }) => happenedAt <= reached)
 }
 
 export const announcementsDue: readonly DueWork[] = [say]
