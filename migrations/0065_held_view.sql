@@ -305,12 +305,14 @@ begin
 end
 $$;
 --> statement-breakpoint
--- Shows all at once.
+-- Shows all at once, also to viewers who ask for the delay: what they see does not go back either.
 create function release_tournament(the_tournament uuid) returns void language plpgsql as $$
 declare
   relation text;
 begin
   delete from public.spoiler_horizons where tournament_guid = the_tournament;
+  update public.match_delays d set not_before = clock_timestamp()
+  from public.matches m where m.guid = d.match_guid and m.tournament_guid = the_tournament;
   for relation in select held_relations() loop
     execute format('delete from shown.%I where held_tournament = $1', relation) using the_tournament;
   end loop;
@@ -326,6 +328,16 @@ $$;
 --> statement-breakpoint
 create trigger tournaments_hold after update of spoiler_mode on tournaments
 for each row when (new.spoiler_mode <> old.spoiler_mode) execute function follow_spoiler_mode();
+--> statement-breakpoint
+create function settle_release() returns trigger language plpgsql as $$
+begin
+  new.stream_delay_from := clock_timestamp();
+  return new;
+end
+$$;
+--> statement-breakpoint
+create trigger tournaments_settle_release before update of spoiler_mode on tournaments
+for each row when (old.spoiler_mode = 'held' and new.spoiler_mode = 'open') execute function settle_release();
 --> statement-breakpoint
 create trigger tournaments_hold_new after insert on tournaments
 for each row when (new.spoiler_mode = 'held') execute function follow_spoiler_mode();

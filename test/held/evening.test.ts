@@ -103,6 +103,8 @@ test('outsiders are late on every process and topic; insiders, and players in th
 test('the mode is public, and for the organiser to set', async () => {
   const made = await makeBracket(api, { teams: 4, format: 'single_elimination' })
   expect((await api.get(made.path)).body.spoilerMode).toBe('open')
+  const horizon = (await api.get(`${made.path}/horizon`, made.organiser)).body
+  expect(horizon).toEqual({ mode: 'open', delaySeconds: 0, horizon: null, waiting: 0 })
   const staff = await roleHolder(api, made.cup, 'role:staff')
   expect(outcome(await api.patch(made.path, staff, { spoilerMode: 'held' }))).toEqual([
     403,

@@ -87,7 +87,7 @@ export interface Horizon {
 /** null for a tournament that is not held. */
 export async function findHorizon(db: Db, tournament: string): Promise<Horizon | null> {
   const { rows } = await db.session.orm.execute<{ seconds: number; horizon: string; waiting: number }>(
-    sql`select seconds, horizon, waiting from horizon_of(${tournament}::uuid)`,
+    sql`select seconds, horizon, waiting from horizon_of(${tournament}::uuid) where seconds is not null`,
   )
   const [row] = rows
   return row === undefined ? null : { ...row, horizon: new Date(row.horizon) }
