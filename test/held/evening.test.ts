@@ -93,6 +93,10 @@ test('outsiders are late on every process and topic; insiders, and players in th
   await set({ streamDelaySeconds: 900 })
   await made.win(3, 'team-1')
   expect(await done(completed)).toBe(2)
+  await set({ streamDelaySeconds: 0 })
+  const findings = (await api.get(`${path}/health`, organiser)).body as { code: string }[]
+  expect(findings.map(({ code }) => code)).toContain('spoilers.no_delay')
+  await set({ streamDelaySeconds: 900 })
   await set({ spoilerMode: 'open' })
   expect([await done(completed), await done(completed, null, second)]).toEqual([3, 3])
   const last = (await api.get(bracket)).headers

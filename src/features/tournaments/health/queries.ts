@@ -1,4 +1,5 @@
 import type { Db } from '../../../infra/db/database.ts'
+import { findHorizon } from '../../../infra/held/store.ts'
 import { judgeTeams } from '../../teams/registration/queries.ts'
 import type { Findings } from '../../teams/registration/rules/players.ts'
 import type { Team } from '../../teams/teams/types.ts'
@@ -11,6 +12,7 @@ import {
   findingOfMatch,
   findingOfSheet,
   findingsOfDivisions,
+  findingsOfHorizon,
   findingsOfQualifier,
   findingsOfTeam,
   findingsOfTournament,
@@ -45,7 +47,8 @@ export async function readHealth(db: Db, tournament: Tournament, around: Around)
   if (status === 'completed' || status === 'cancelled') return { findings: [], players: [] }
   const most = maxOfCode + 1
   const { registered } = await readCounts(db, guid)
-  const [judged, divisions, matches, qualifier, sheets, deliveries, announcements] = await Promise.all([
+  const [horizon, judged, divisions, matches, qualifier, sheets, deliveries, announcements] = await Promise.all([
+    tournament.spoilerMode === 'held' ? findHorizon(db, guid) : null,
     judgeTeams(
       db,
       teams.map((team) => ({ team, tournament, registered })),
@@ -61,6 +64,7 @@ export async function readHealth(db: Db, tournament: Tournament, around: Around)
   ])
   const all = [
     ...findingsOfTournament(tournament, now),
+    ...findingsOfHorizon(tournament, horizon),
     // Registration refuses every team of a tournament that is not active, whatever the team is.
     ...(isActive(tournament) ? judged.flatMap(findingsOfTeam) : []),
     ...findingsOfDivisions(tournament, registered, divisions, now),

@@ -71,6 +71,13 @@ export function findingsOfTournament(tournament: Tournament, now: Date): Finding
   return [checkOrder, checkDates, checkStatus].flatMap((check) => check(tournament, now))
 }
 
+/** A held tournament without a delay hides nothing. (V3) */
+export function findingsOfHorizon(tournament: Tournament, horizon: { readonly seconds: number } | null): Finding[] {
+  if (horizon === null || horizon.seconds > 0) return []
+  const message = 'Results are to be held back, and neither the tournament nor a channel has a delay.'
+  return [{ code: 'spoilers.no_delay', subject: subjectOf(tournament), message }]
+}
+
 /** The codes of failures that are told apart, or that say nothing about the team. */
 const apart: ReadonlySet<string> = new Set(['field.unanswered', 'ranking.unreachable'])
 

@@ -29,6 +29,11 @@ export const findingCodes = {
     action: 'tournaments.update',
     about: 'Dates of the tournament are not in order.',
   },
+  'spoilers.no_delay': {
+    severity: 'warning',
+    action: 'tournaments.update',
+    about: 'Results are to be held back, and the delay is 0: everybody sees them at once.',
+  },
   'status.behind': {
     severity: 'warning',
     action: 'tournaments.changeStatus',

@@ -33,6 +33,8 @@ const horizon = query({
   scope: 'rest:read',
   allow: anyStaff,
   summary: 'How far the public is behind, in a tournament whose `spoilerMode` is `held`: for its staff.',
+  description:
+    'The horizon moves with the time, as far behind as the longest delay of the tournament and its channels, and never goes back. Changes that are `waiting` are shown when it reaches them, or by a reveal.',
   reply: { 200: HorizonView },
   audience: staffAudience,
   live: { paceMs: lookMs },
