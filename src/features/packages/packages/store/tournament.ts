@@ -22,7 +22,6 @@ import {
   fieldSubjects,
   fieldTypes,
   liveScores,
-  spoilerModes,
   tournamentStatuses,
   visibilityScopes,
 } from '../../../tournaments/tournaments/types.ts'
@@ -143,7 +142,7 @@ export const tournament = kind(
     liveScores: typed(oneOf(liveScores)),
     rehearsalOf: never('a rehearsal is in no package'),
     restoredAt: never('when an import brought it here'),
-    spoilerMode: typed(oneOf(spoilerModes)),
+    spoilerMode: never('of how the public sees it here; an imported tournament is open'),
     placements: follows('placements'),
     cancelReason: typed(lineLike(StatusBody.properties.reason)),
     ...{ approvedAt: plain, completedAt: plain, createdAt: plain, updatedAt: plain },
@@ -189,7 +188,6 @@ export const tournament = kind(
           'language',
           'streamDelaySeconds',
           'liveScores',
-          'spoilerMode',
           'cancelReason',
           'createdAt',
         ],
@@ -198,7 +196,7 @@ export const tournament = kind(
     },
     brings: {
       columns: ({ restoredAt = null }) => ({ restoredAt }),
-      lacks: { timezone: () => 'UTC', spoilerMode: () => 'open' },
+      lacks: { timezone: () => 'UTC' },
       form: ({ links, ...row }) => ({
         ...row,
         links: { chatInvite: null, website: null, stream: null, rulesUrl: null, ...(links as object) },
