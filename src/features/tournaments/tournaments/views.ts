@@ -132,9 +132,7 @@ const recordMembers = {
     examples: [90],
   }),
   liveScores: oneOf(liveScores, { description: 'Who may follow scores while a map is played.' }),
-  spoilerMode: oneOf(spoilerModes, {
-    description: '`held`: everybody but the staff sees the competition late, by the longest delay of the tournament.',
-  }),
+  spoilerMode: oneOf(spoilerModes, { description: '`held`: everybody but the staff sees the competition late.' }),
   organiser: UserCard,
   visibilityScope: oneOf(visibilityScopes),
   counts: Type.Object({
