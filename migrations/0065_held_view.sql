@@ -15,6 +15,17 @@ CREATE TABLE "held_changes" (
 	"event_to" bigint
 );
 --> statement-breakpoint
+CREATE TABLE "held_events" (
+	"seq" bigint NOT NULL,
+	"tournament_guid" uuid NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"shown_by" bigint,
+	CONSTRAINT "held_events_seq_tournament_guid_pk" PRIMARY KEY("seq","tournament_guid")
+);
+--> statement-breakpoint
+ALTER TABLE "held_events" ADD CONSTRAINT "held_events_seq_event_log_seq_fk" FOREIGN KEY ("seq") REFERENCES "public"."event_log"("seq") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "held_events_shown" ON "held_events" USING btree ("shown_by","seq") WHERE "held_events"."shown_by" is not null;--> statement-breakpoint
+CREATE INDEX "held_events_waiting" ON "held_events" USING btree ("tournament_guid","at") WHERE "held_events"."shown_by" is null;--> statement-breakpoint
 ALTER TABLE "tournaments" ADD COLUMN "spoiler_mode" text DEFAULT 'open' NOT NULL;--> statement-breakpoint
 ALTER TABLE "tournaments" ADD CONSTRAINT "tournaments_spoiler_mode_known" CHECK ("tournaments"."spoiler_mode" in ('open', 'held'));--> statement-breakpoint
 ALTER TABLE "spoiler_horizons" ADD CONSTRAINT "spoiler_horizons_tournament_guid_tournaments_guid_fk" FOREIGN KEY ("tournament_guid") REFERENCES "public"."tournaments"("guid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -45,6 +56,7 @@ declare
   event record;
   first_event bigint;
   last_event bigint;
+  stamp timestamptz;
 begin
   if not exists (select from public.held_changes where id = new.id and at is null) then return null; end if;
   perform pg_advisory_xact_lock(7305518002);
@@ -53,15 +65,34 @@ begin
     last_event := coalesce(last_event, event.seq);
     first_event := event.seq;
   end loop;
-  update public.held_changes set at = date_trunc('milliseconds', clock_timestamp()),
-    event_from = first_event, event_to = last_event
-  where transaction = own and at is null;
+  stamp := date_trunc('milliseconds', clock_timestamp());
+  with stamped as (
+    update public.held_changes set at = stamp, event_from = first_event, event_to = last_event
+    where transaction = own and at is null returning tournament_guid
+  )
+  insert into public.held_events (seq, tournament_guid, at)
+  select e.seq, c.tournament_guid, stamp from (select distinct tournament_guid from stamped) c
+  join public.event_log e on e.seq between first_event and last_event
+  on conflict do nothing;
   return null;
 end
 $$;
 --> statement-breakpoint
 create constraint trigger held_changes_stamp after insert on held_changes
 deferrable initially deferred for each row execute function stamp_held_changes();
+--> statement-breakpoint
+-- Events are marked with 0 when they are shown, and with the number of the event that shows them at the commit, when it has one.
+create function stamp_shown_events() returns trigger language plpgsql as $$
+begin
+  if exists (select from public.held_events where shown_by = 0) then
+    update public.held_events set shown_by = (select max(seq) from public.event_log) where shown_by = 0;
+  end if;
+  return null;
+end
+$$;
+--> statement-breakpoint
+create constraint trigger held_events_stamp after update of shown_by on held_events
+deferrable initially deferred for each row when (new.shown_by = 0) execute function stamp_shown_events();
 --> statement-breakpoint
 -- Until here all changes are committed: an instant of the clock, after which later commits are stamped.
 create function held_until() returns timestamptz language plpgsql as $$
@@ -311,6 +342,7 @@ declare
   relation text;
 begin
   delete from public.spoiler_horizons where tournament_guid = the_tournament;
+  update public.held_events set shown_by = 0 where tournament_guid = the_tournament and shown_by is null;
   update public.match_delays d set not_before = clock_timestamp()
   from public.matches m where m.guid = d.match_guid and m.tournament_guid = the_tournament;
   for relation in select held_relations() loop
@@ -374,6 +406,8 @@ begin
     || case when exists (select from seen s where not exists (select from events e where e.seq between s.event_from and s.event_to))
       then array['*'] else '{}' end
   into changes, touches;
+  update public.held_events set shown_by = 0
+  where tournament_guid = the_tournament and shown_by is null and at <= reached;
   update public.spoiler_horizons set horizon = reached where tournament_guid = the_tournament;
 end
 $$;
@@ -385,8 +419,8 @@ where e.tournament_guid <> all ((select array(select h.tournament_guid from held
 -- An event is held for as long as a change of its transaction is.
 create view held.event_log as select e.* from public.event_log e
 where not exists (
-  select from public.held_changes c
-  where c.event_to >= e.seq and c.event_from <= e.seq and c.tournament_guid in (select h.tournament_guid from held.hidden h));
+  select from public.held_events h
+  where h.seq = e.seq and h.shown_by is null and h.tournament_guid in (select w.tournament_guid from held.hidden w));
 --> statement-breakpoint
 -- The delay of a held tournament, and the instant whose state is shown: the stored one or, where nothing is held back, as late as
 -- the delay says.

@@ -484,6 +484,7 @@ export const openTables: Readonly<Record<string, readonly string[]>> = {
     'earlier_rows',
     'event_log',
     'held_changes',
+    'held_events',
     'match_delays',
     'spoiler_horizons',
   ],

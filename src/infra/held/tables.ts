@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../db/columns.ts'
+import { eventLog } from '../events/tables.ts'
 
 /**
  * The horizons of held tournaments: outsiders see the competition as it was at that instant. There is a row for each
@@ -44,5 +45,29 @@ export const heldChanges = pgTable(
     index('held_changes_due').on(table.tournamentGuid, table.at),
     index('held_changes_of_row').on(table.relation, table.key),
     index('held_changes_event').on(table.eventTo).where(sql`${table.eventTo} is not null`),
+  ],
+)
+
+/**
+ * Events whose transactions changed something that is held, or was: outsiders learn of them in the order in which they
+ * are shown.
+ */
+export const heldEvents = pgTable(
+  'held_events',
+  {
+    seq: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => eventLog.seq, { onDelete: 'cascade' }),
+    /** GUID of the tournament whose changes they made. */
+    tournamentGuid: uuid().notNull(),
+    /** When the transaction was committed. */
+    at: instant().notNull(),
+    /** Number of the event that showed it; null for an event that outsiders do not see yet. */
+    shownBy: bigint({ mode: 'number' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.seq, table.tournamentGuid] }),
+    index('held_events_shown').on(table.shownBy, table.seq).where(sql`${table.shownBy} is not null`),
+    index('held_events_waiting').on(table.tournamentGuid, table.at).where(sql`${table.shownBy} is null`),
   ],
 )

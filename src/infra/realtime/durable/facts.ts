@@ -3,6 +3,7 @@ import type { EventFacts, Audience as MemberAudience } from '../../../core/event
 import type { Concern } from '../../../core/operation.ts'
 import { formatInstant } from '../../../core/time.ts'
 import type { LoggedEvent } from '../../events/logged.ts'
+import { audienceWithin, insideOf } from './held-audience.ts'
 import type { Positions } from './topic-positions.ts'
 import type { LiveOperation } from './topics.ts'
 
@@ -26,12 +27,6 @@ export type TouchingEvent = LoggedEvent & { readonly touches: readonly string[];
 /** Prefix of audiences of a single caller, who receives events about themselves. */
 export const ownAudience = 'user:'
 
-/**
- * Prefix of audiences of outsiders of held tournaments. They receive no events: an event would come before the state that it
- * leads to.
- */
-export const heldAudience = 'held:'
-
 /** The slices' declarations about their events, and which of them a tournament's staff may see. */
 export interface FactRules {
   readonly events: Readonly<Record<string, EventFacts>>
@@ -48,7 +43,15 @@ export interface FactRules {
 /** A search for the events that an audience may receive. */
 export type Sought = SoughtInTournament | SoughtElsewhere
 
-export interface SoughtInTournament {
+interface SoughtFor {
+  /**
+   * GUIDs of the held tournaments in which the audience sees the present; null for one that sees it everywhere, and learns
+   * of events in the order of their numbers.
+   */
+  readonly inside: readonly string[] | null
+}
+
+export interface SoughtInTournament extends SoughtFor {
   readonly tournament: string
   /** null for all. */
   readonly types: readonly string[] | null
@@ -59,7 +62,7 @@ export interface SoughtInTournament {
 }
 
 /** For topics outside tournaments. */
-export interface SoughtElsewhere {
+export interface SoughtElsewhere extends SoughtFor {
   readonly tournament: null
   readonly types: readonly string[]
   readonly by: Concern['by']
@@ -98,14 +101,14 @@ export class FactTeller {
 
   /** The search for events that may be sent; null where there are none. */
   soughtFor({ operation, audience, record, tournament, concern }: Scope): Sought | null {
-    if (audience.startsWith(heldAudience)) return null
+    const inside = insideOf(audience)
     const { sends = [] } = operation.live
-    if (tournament === null) return concern === null ? null : { tournament, types: sends, by: concern.by }
+    if (tournament === null) return concern === null ? null : { tournament, types: sends, by: concern.by, inside }
     const nouns = new Set(sends.map(nounOf))
     const ofNouns = () => Object.keys(this.#rules.events).filter((type) => nouns.has(nounOf(type)))
     const types = !isStaffAudience(audience) ? sends : record === null ? ofNouns() : null
     if (types?.length === 0) return null
-    return { tournament, types, record, hiding: this.#rules.hidingTypes }
+    return { tournament, types, record, hiding: this.#rules.hidingTypes, inside }
   }
 
   /**
@@ -121,7 +124,6 @@ export class FactTeller {
   tell(events: readonly TouchingEvent[], scope: Scope): Telling {
     const facts: Fact[] = []
     let last: TouchingEvent | null = null
-    if (scope.audience.startsWith(heldAudience)) return { facts, last }
     const isOpen = isOpenAudience(scope.audience)
     const changes = isOpen ? events.map((event) => this.#rules.hiding(event)) : []
     let hidden = changes.find((change) => change !== null)?.before ?? false
@@ -152,7 +154,7 @@ export class FactTeller {
   }
 
   #isForStaff({ type }: TouchingEvent, { audience }: Scope): boolean {
-    return isStaffAudience(audience) && this.#rules.staffSees(audience, type)
+    return isStaffAudience(audience) && this.#rules.staffSees(audienceWithin(audience), type)
   }
 
   /** Names of the changed members that the audience may see; null where it may not see the event at all. */
@@ -168,7 +170,7 @@ export class FactTeller {
     const members: Readonly<Record<string, MemberAudience>> = facts.members ?? {}
     const open = names.filter((name) => members[name] === 'public')
     const ofEverybody = open.length > 0 || facts.isPublic ? open : null
-    if (tournament === null) return audience === publicAudience ? ofEverybody : names
+    if (tournament === null) return audienceWithin(audience) === publicAudience ? ofEverybody : names
     if (isStaffAudience(audience)) {
       const isOfList = sends.some((type) => nounOf(type) === nounOf(event.type))
       const isSent = (record !== null || isOfList) && event.tournament === tournament
@@ -210,12 +212,13 @@ export function touchesAny({ touches }: TouchingEvent, ...all: ReadonlySet<strin
 }
 
 export function isStaffAudience(audience: string): boolean {
-  return !isOpenAudience(audience) && !audience.startsWith(ownAudience)
+  return !isOpenAudience(audience) && !audienceWithin(audience).startsWith(ownAudience)
 }
 
 /** Players see the same events as the public. */
 function isOpenAudience(audience: string): boolean {
-  return audience === publicAudience || audience.startsWith(playersAudience)
+  const within = audienceWithin(audience)
+  return within === publicAudience || within.startsWith(playersAudience)
 }
 
 function nounOf(type: string): string {

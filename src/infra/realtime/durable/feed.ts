@@ -11,6 +11,7 @@ import { Reading, type ReadingOptions } from './reading.ts'
 import { Resuming } from './resume.ts'
 import { type Act, carryOut, concernedBy, type JudgedIn, Judging } from './rights-checks.ts'
 import type { Beside } from './rights-of-other-subscriptions.ts'
+import { readStepEvents } from './step-events.ts'
 import { Steps, stepMs } from './steps.ts'
 import { Subscription, type Viewer, type Wanted } from './subscription.ts'
 import type { Positions } from './topic-positions.ts'
@@ -248,7 +249,7 @@ export class Feed {
       const fresh = events.filter((event) => event.seq > this.#seq)
       await heed(fresh)
       this.#views.note(events, this.#seq, Date.now())
-      const step = { db, seq: standing.seq, events }
+      const step = { db, seq: standing.seq, events: await readStepEvents(db, { events, from, views: this.#views }) }
       const acts = await this.#judgeConcerned(fresh, doubtful, step)
       for (const beside of this.#beside) acts.push(...(await beside.heed(fresh, db)))
       const due = this.#views.due(Date.now(), from)

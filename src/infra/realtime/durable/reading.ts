@@ -11,7 +11,8 @@ import { type HeldReading, isOwnMatch } from '../../http/lanes.ts'
 import { renewClock } from '../../http/rehearsals.ts'
 import { type Asking, newState } from '../../http/request.ts'
 import type { Reading as Answered, DelayedReading, Life } from '../../http/route.ts'
-import { heldAudience, ownAudience } from './facts.ts'
+import { ownAudience } from './facts.ts'
+import { heldAudience } from './held-audience.ts'
 import type { Ending, Subscription, Viewer } from './subscription.ts'
 import { type LiveOperation, type Topic, unknownTopic } from './topics.ts'
 import type { Body } from './view.ts'
@@ -48,6 +49,11 @@ export class Reading {
     this.#options = options
   }
 
+  /** Whether a tournament is held from outsiders, as of the last check of a caller. */
+  isHeld(tournament: string): boolean {
+    return this.#options.held.has(tournament)
+  }
+
   /**
    * Checks whether a caller may follow the topic, and in which audience.
    * @throws Problem
@@ -61,7 +67,7 @@ export class Reading {
     const audience = (namesCaller(topic) ? null : audienceOf(topic.operation, asking.state)) ?? aloneOf(asking)
     const { tournament } = asking.state
     if (lane === null || inLane === null) return { asking, audience, tournament, held: null }
-    return { asking, audience: `${heldAudience}${lane.inside.join()} ${audience}`, tournament, held: { lane, judged } }
+    return { asking, audience: heldAudience(lane.inside, audience), tournament, held: { lane, judged } }
   }
 
   /** null where the caller sees the present: the own match, and a delayed topic of a tournament that is not held. */

@@ -3,7 +3,9 @@ import type { Database } from '../../db/database.ts'
 import { isTagOf } from '../../http/etag.ts'
 import { Frame } from '../doors/frame.ts'
 import { findInstant, listLatest, listMissed } from '../store/log.ts'
-import { type FactTeller, ownAudience, type Scope, type TouchingEvent } from './facts.ts'
+import { findPlace, listLatestShown, listMissedShown, type Place, wereShownLater } from '../store/shown-log.ts'
+import { type FactTeller, ownAudience, type Scope, type Sought, type TouchingEvent } from './facts.ts'
+import { audienceWithin } from './held-audience.ts'
 import { type Judged, type JudgedForFacts, type Reading, recordOf } from './reading.ts'
 import { nameOf, type Subscription } from './subscription.ts'
 import { nothingTold, type Positions, type Told } from './topic-positions.ts'
@@ -85,11 +87,22 @@ export class Resuming {
     const sought = teller.soughtFor(scope)
     if (sought === null) return nothingTold
     for (let most = fewLookedThrough; ; most *= 10) {
-      const latest = await listLatest(database.db, sought, seq, most)
+      const list = sought.inside === null ? listLatest : listLatestShown
+      const latest = await list(database.db, sought, seq, most)
       const { last } = teller.tell(latest.toReversed(), scope)
       if (last !== null) return toldOf(last)
       if (latest.length < most || most >= maxLookedThrough) return nothingTold
     }
+  }
+
+  /** Where an event is in the order of an audience; null where it is unknown what came before it. */
+  async #placeOf(seq: number, { inside }: Sought, { tournament }: Judged): Promise<Place | null> {
+    const { database, reading } = this.#options
+    const { db } = database
+    if (inside !== null) return findPlace(db, seq, inside)
+    // Until a tournament was opened to all, outsiders had learnt of its events in another order.
+    const isUnclear = tournament !== null && !reading.isHeld(tournament) && (await wereShownLater(db, tournament, seq))
+    return isUnclear ? null : { at: seq, seq }
   }
 
   #forFacts({ topic }: View<Subscription>, judged: Judged): Promise<JudgedForFacts> {
@@ -151,10 +164,15 @@ export class Resuming {
     const at = seq === 0 ? new Date(0) : await findInstant(db, seq)
     if (at === null) return { resync: { reason: seq < upTo ? 'expired' : 'unknown' } }
     if (!positions.isOurs(since, view.topic.name, { seq, at: at.getTime() })) return { resync: { reason: 'unknown' } }
-    const scope = scopeOf(view, await this.#forFacts(view, await reading.judge(subscription, db)))
+    const judged = await reading.judge(subscription, db)
+    const scope = scopeOf(view, await this.#forFacts(view, judged))
     const sought = teller.soughtFor(scope)
     if (sought === null) return {}
-    const events = await listMissed(db, sought, seq, upTo, maxLookedThrough)
+    const after = await this.#placeOf(seq, sought, judged)
+    if (after === null) return { resync: { reason: 'unknown' } }
+    const events = await (sought.inside === null
+      ? listMissed(db, sought, seq, upTo, maxLookedThrough)
+      : listMissedShown(db, sought, { after, upTo, most: maxLookedThrough }))
     if (events === null) return { resync: { reason: 'too_many' } }
     const { facts } = teller.tell(events, scope)
     const [oldest] = facts
@@ -209,7 +227,7 @@ export function scopeOf(
     tournament,
     concern,
     record: recordOf(topic, asking),
-    user: audience.startsWith(ownAudience) ? asking.state.actor.guid : null,
+    user: audienceWithin(audience).startsWith(ownAudience) ? asking.state.actor.guid : null,
     holds: isPart ? (guid) => body.text.includes(guid) || next.text.includes(guid) : () => true,
   }
 }

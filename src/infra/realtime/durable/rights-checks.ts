@@ -4,8 +4,10 @@ import { everythingTag } from '../../events/head.ts'
 import { Frame, type Sink } from '../doors/frame.ts'
 import type { Tally } from '../measures.ts'
 import type { FactTeller, TouchingEvent } from './facts.ts'
+import { insideOf } from './held-audience.ts'
 import { endingOf, type Judged, orProblem, type Reading } from './reading.ts'
 import { type Resuming, scopeOf } from './resume.ts'
+import type { StepEvents } from './step-events.ts'
 import type { Ending, Subscription } from './subscription.ts'
 import type { Positions } from './topic-positions.ts'
 import { View } from './view.ts'
@@ -36,7 +38,7 @@ export interface JudgedIn {
   readonly db: Db
   /** Number of the newest visible event. */
   readonly seq: number
-  readonly events: readonly TouchingEvent[]
+  readonly events: StepEvents
 }
 
 export interface JudgingOptions {
@@ -147,10 +149,10 @@ export class Judging {
     let missed: readonly TouchingEvent[] = []
     return (_sinks, last) => {
       if (subscription.isOver) return
-      const after = subscription.view?.body.seq ?? seq
+      const { body, audience } = subscription.view ?? made
       const isMissed = (event: TouchingEvent) =>
-        asked !== null && event.seq > after && teller.mayConcern(event, scopeOf(made, asked), made.body.tags)
-      missed = events.filter(isMissed)
+        asked !== null && teller.mayConcern(event, scopeOf(made, asked), made.body.tags)
+      missed = events.sinceFor(body.seq, insideOf(audience), insideOf(made.audience)).filter(isMissed)
       this.leave(subscription)
       last(enter)
     }

@@ -5,6 +5,7 @@ import { isUnreachable } from '../../db/unreachable.ts'
 import type { Comparing } from './body-comparison.ts'
 import { unchanged } from './body-patch.ts'
 import type { FactTeller, Telling } from './facts.ts'
+import { insideOf } from './held-audience.ts'
 import { endingOf, type Judged, orProblem, type Reading } from './reading.ts'
 import { type Resuming, scopeOf, toldOf } from './resume.ts'
 import type { Act, JudgedIn, Judging } from './rights-checks.ts'
@@ -89,11 +90,13 @@ export class Refreshing {
   async #factsOf(view: View<Subscription>, body: Body, judged: Judged, { db, events }: JudgedIn): Promise<Telling> {
     const { reading, resuming, teller } = this.#options
     const scope = scopeOf(view, await reading.forFacts(judged, view.topic, db), body)
-    const told = view.topic.isDelayed
-      ? await resuming.shownSince(view, body, scope)
-      : events.filter(
-          (event) => event.seq > view.body.seq && teller.mayConcern(event, scope, view.body.tags, body.tags),
-        )
+    const inside = insideOf(view.audience)
+    const told =
+      view.topic.isDelayed && inside === null
+        ? await resuming.shownSince(view, body, scope)
+        : events
+            .since(view.body.seq, inside)
+            .filter((event) => teller.mayConcern(event, scope, view.body.tags, body.tags))
     return teller.tell(told, scope)
   }
 }

@@ -1,4 +1,5 @@
 import { ownAudience, type TouchingEvent } from './facts.ts'
+import { audienceWithin } from './held-audience.ts'
 import type { Subscription } from './subscription.ts'
 import type { Topic } from './topics.ts'
 import type { Body, View } from './view.ts'
@@ -89,7 +90,8 @@ export class Views {
           if (view.body.seq >= event.seq) continue
           this.#touch(view, upTo)
           this.#byTime.delete(view)
-          if (event.actor !== null && view.audience.startsWith(ownAudience + event.actor)) this.#urgent.add(view)
+          if (event.actor !== null && audienceWithin(view.audience).startsWith(ownAudience + event.actor))
+            this.#urgent.add(view)
         }
       }
     }
@@ -174,6 +176,6 @@ export class Views {
 export function paceOf({ topic, audience, body }: View<Subscription>): number {
   const { length } = body.text
   const bySize = paces.find(({ above }) => length > above)?.ms ?? 0
-  const byAudience = audience.startsWith(ownAudience) ? ownPaceMs : paceMs
+  const byAudience = audienceWithin(audience).startsWith(ownAudience) ? ownPaceMs : paceMs
   return Math.max(bySize, byAudience, topic.operation.live.paceMs ?? 0)
 }

@@ -6,7 +6,7 @@ import type { Sought, SoughtElsewhere, SoughtInTournament, TouchingEvent } from 
 
 /** The event log, as the live feed reads it. */
 
-const columns = {
+export const columns = {
   seq: eventLog.seq,
   at: eventLog.at,
   clockAt: eventLog.clockAt,
@@ -22,7 +22,7 @@ const columns = {
 
 type Row = Omit<TouchingEvent, 'before' | 'after'> & { before: unknown; after: unknown }
 
-function asTouching(row: unknown): TouchingEvent {
+export function asTouching(row: unknown): TouchingEvent {
   return asLogged(row as Row as never) as TouchingEvent
 }
 
@@ -115,7 +115,7 @@ export async function listLatest(db: Db, sought: Sought, upTo: number, limit: nu
 }
 
 /** Limits a search to events that the audience may receive, so that hidden events do not count against the limit. */
-function isSought(sought: Sought) {
+export function isSought(sought: Sought) {
   return sought.tournament === null ? isSoughtElsewhere(sought) : isSoughtInTournament(sought)
 }
 

@@ -91,6 +91,7 @@ export const otherTables: Readonly<Record<string, string>> = {
   game_proposals: assistant,
   grants: account,
   held_changes: 'follows from the rows as they become',
+  held_events: 'follows from the rows as they become',
   identities: 'exported as people.links',
   imported_people: 'never: recognises a sheet that is sent again',
   imported_teams: 'never: recognises a sheet that is sent again',
