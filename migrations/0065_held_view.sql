@@ -48,7 +48,7 @@ create view held.hidden as
 select h.tournament_guid from public.spoiler_horizons h
 where h.tournament_guid <> all (coalesce(nullif(current_setting('downbeat.inside', true), ''), '{}')::uuid[]);
 --> statement-breakpoint
--- Gives the changes of a transaction the time of its commit, and the numbers of its events. The lock is held until the commit, so
+-- Gives the changes of a transaction the time of its commit, by the clock of their tournament, and the numbers of its events. The lock is held until the commit, so
 -- that a reader who has had it after this instant finds all changes of earlier ones.
 create function stamp_held_changes() returns trigger language plpgsql as $$
 declare
@@ -56,7 +56,7 @@ declare
   event record;
   first_event bigint;
   last_event bigint;
-  stamp timestamptz;
+  stamp record;
 begin
   if not exists (select from public.held_changes where id = new.id and at is null) then return null; end if;
   perform pg_advisory_xact_lock(7305518002);
@@ -65,15 +65,16 @@ begin
     last_event := coalesce(last_event, event.seq);
     first_event := event.seq;
   end loop;
-  stamp := date_trunc('milliseconds', clock_timestamp());
-  with stamped as (
-    update public.held_changes set at = stamp, event_from = first_event, event_to = last_event
-    where transaction = own and at is null returning tournament_guid
-  )
-  insert into public.held_events (seq, tournament_guid, at)
-  select e.seq, c.tournament_guid, stamp from (select distinct tournament_guid from stamped) c
-  join public.event_log e on e.seq between first_event and last_event
-  on conflict do nothing;
+  for stamp in
+    select c.tournament_guid as tournament, date_trunc('milliseconds', clock_of(c.tournament_guid)) as at
+    from (select distinct tournament_guid from public.held_changes where transaction = own and at is null) c
+  loop
+    update public.held_changes set at = stamp.at, event_from = first_event, event_to = last_event
+    where transaction = own and at is null and tournament_guid = stamp.tournament;
+    insert into public.held_events (seq, tournament_guid, at)
+    select e.seq, stamp.tournament, stamp.at from public.event_log e where e.seq between first_event and last_event
+    on conflict do nothing;
+  end loop;
   return null;
 end
 $$;
@@ -95,12 +96,12 @@ create constraint trigger held_events_stamp after update of shown_by on held_eve
 deferrable initially deferred for each row when (new.shown_by = 0) execute function stamp_shown_events();
 --> statement-breakpoint
 -- Until here all changes are committed: an instant of the clock, after which later commits are stamped.
-create function held_until() returns timestamptz language plpgsql as $$
+create function held_until(the_tournament uuid) returns timestamptz language plpgsql as $$
 declare
   instant timestamptz;
 begin
   perform pg_advisory_lock(7305518002);
-  instant := date_trunc('milliseconds', clock_timestamp());
+  instant := date_trunc('milliseconds', clock_of(the_tournament));
   perform pg_advisory_unlock(7305518002);
   return instant;
 end
@@ -329,7 +330,7 @@ begin
   for relation in select held_relations() loop
     execute format('lock table public.%I in share row exclusive mode', relation);
   end loop;
-  insert into public.spoiler_horizons (tournament_guid, horizon) values (the_tournament, held_until());
+  insert into public.spoiler_horizons (tournament_guid, horizon) values (the_tournament, held_until(the_tournament));
   for relation in select held_relations() loop
     execute format('select shown.%I($1)', relation || '_copy') using the_tournament;
   end loop;
@@ -343,7 +344,7 @@ declare
 begin
   delete from public.spoiler_horizons where tournament_guid = the_tournament;
   update public.held_events set shown_by = 0 where tournament_guid = the_tournament and shown_by is null;
-  update public.match_delays d set not_before = clock_timestamp()
+  update public.match_delays d set not_before = clock_of(the_tournament)
   from public.matches m where m.guid = d.match_guid and m.tournament_guid = the_tournament;
   for relation in select held_relations() loop
     execute format('delete from shown.%I where held_tournament = $1', relation) using the_tournament;
@@ -363,7 +364,7 @@ for each row when (new.spoiler_mode <> old.spoiler_mode) execute function follow
 --> statement-breakpoint
 create function settle_release() returns trigger language plpgsql as $$
 begin
-  new.stream_delay_from := clock_timestamp();
+  new.stream_delay_from := clock_of(new.guid);
   return new;
 end
 $$;
@@ -382,7 +383,7 @@ create function advance_horizon(
 ) language plpgsql as $$
 declare
   relation text;
-  committed timestamptz := held_until();
+  committed timestamptz := held_until(the_tournament);
 begin
   select h.horizon into reached from public.spoiler_horizons h where h.tournament_guid = the_tournament for no key update;
   if not found then return; end if;
@@ -426,7 +427,7 @@ where not exists (
 -- the delay says.
 create function horizon_of(the_tournament uuid, out seconds integer, out horizon timestamptz, out waiting integer)
 language sql stable as $$
-  select d.seconds, greatest(h.horizon, least(date_trunc('milliseconds', clock_timestamp() - make_interval(secs => d.seconds)),
+  select d.seconds, greatest(h.horizon, least(date_trunc('milliseconds', clock_of(the_tournament) - make_interval(secs => d.seconds)),
     (select min(c.at) - interval '1 millisecond' from public.held_changes c where c.tournament_guid = the_tournament))),
     (select count(*)::integer from public.held_changes c where c.tournament_guid = the_tournament)
   from public.spoiler_horizons h join public.tournaments t on t.guid = h.tournament_guid

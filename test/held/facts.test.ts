@@ -17,6 +17,11 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
+interface Told {
+  readonly id: string
+  readonly changed: readonly string[]
+}
+
 test('facts come when they are shown, in that order, also to those who come back', async () => {
   const made = await makeBracket(api, { teams: 4, format: 'single_elimination' })
   const { path, organiser } = made
@@ -33,7 +38,7 @@ test('facts come when they are shown, in that order, also to those who come back
     for (const topic of [cup, matches]) await socket.ask({ type: 'subscribe', topic, facts: true })
   }
   const held = (socket: typeof here, topic: string) => socket.copies.of(`${topic}?facts=1`)
-  const allOf = (socket: typeof here, topic: string) => held(socket, topic).facts as { id: string; changed: string[] }[]
+  const allOf = (socket: typeof here, topic: string) => held(socket, topic).facts as readonly Told[]
   const factsOf = (socket: typeof here, topic: string) => allOf(socket, topic).map(({ id }) => id)
   const told = (socket: typeof here, topic: string, count: number) =>
     socket.copies.until((all) => all.of(`${topic}?facts=1`).facts.length === count, `${count} facts of ${topic}`)
@@ -42,9 +47,9 @@ test('facts come when they are shown, in that order, also to those who come back
     const all = []
     for (const door of doors) {
       const packets = await comeBack(door, second, topic, { since, facts: true })
-      const facts = packets.flatMap((packet) => packet.facts ?? []) as { id: string; changed: string[] }[]
+      const facts = packets.flatMap((packet) => packet.facts ?? []) as readonly Told[]
       all.push([
-        facts.map(({ id, changed }) => [id, changed.join()]),
+        facts.map(({ id }) => id),
         packets.find(({ resync }) => resync)?.resync ?? null,
       ])
     }

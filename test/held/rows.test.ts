@@ -102,7 +102,7 @@ test('at each horizon, rows are shown as they were then, together, and never old
           await client.query('commit')
           const {
             rows: [now],
-          } = await client.query('select held_until() as at')
+          } = await client.query('select held_until($1) as at', [of[0]])
           states.push({ at: now.at, rows: await rows('public') })
           // The next commit is in another millisecond.
           await client.query('select pg_sleep(0.002)')

@@ -100,8 +100,9 @@ export async function listDueHorizons(
   const { rows } = await db.session.orm.execute<{ guid: string; ms: number }>(sql`
     select h.tournament_guid as guid, (1000 * extract(epoch from (
       select min(c.at) from held_changes c where c.tournament_guid = h.tournament_guid)
-      + make_interval(secs => greatest(t.stream_delay_seconds, t.channel_delay_seconds)) - clock_timestamp()))::float8 as ms
-    from spoiler_horizons h join tournaments t on t.guid = h.tournament_guid`)
+      + make_interval(secs => greatest(t.stream_delay_seconds, t.channel_delay_seconds)) - local_clock()))::float8 as ms
+    from spoiler_horizons h join tournaments t on t.guid = h.tournament_guid
+    where runs_here(h.tournament_guid)`)
   const waiting = rows.filter(({ ms }) => ms !== null)
   const next = Math.min(...waiting.map(({ ms }) => ms).filter((ms) => ms > 0))
   return {
@@ -127,7 +128,7 @@ export interface Moved {
 export async function moveHorizon(tx: Tx, tournament: string, until: Date | 'due' | 'now'): Promise<Moved | null> {
   const wanted =
     until === 'due'
-      ? sql`clock_timestamp() - make_interval(secs => h.seconds)`
+      ? sql`clock_of(${tournament}::uuid) - make_interval(secs => h.seconds)`
       : sql`${until === 'now' ? 'infinity' : until.toISOString()}::timestamptz`
   const { rows } = await tx.session.orm.execute<{ reached: string; changes: number; touches: readonly string[] }>(sql`
     select a.reached, a.changes, a.touches from horizon_of(${tournament}::uuid) h

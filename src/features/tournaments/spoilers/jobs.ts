@@ -6,6 +6,7 @@ import { showDue } from './commands.ts'
 export const spoilersDue: readonly DueWork[] = [
   {
     name: 'spoilers.show',
+    inRehearsals: true,
     run: async ({ database, log }) => {
       const { guids, nextMs } = await listDueHorizons(database.db)
       for (const tournament of guids) {
