@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, type Db, statement, type Tx, type ViewLane } from '../db/database.ts'
+import type { Delay } from '../delay/store.ts'
 import type { Lane } from './held.ts'
 
 /** GUIDs of the held tournaments, each with the GUIDs of its organiser and of everybody with a role in it. */
@@ -91,6 +92,16 @@ export async function findHorizon(db: Db, tournament: string): Promise<Horizon |
   )
   const [row] = rows
   return row === undefined ? null : { ...row, horizon: new Date(row.horizon) }
+}
+
+/** How late values that are in no table are; null for a tournament that is not held. */
+export async function findHeldDelay(db: Db, tournament: string): Promise<Delay | null> {
+  const { rows } = await db.session.orm.execute<{ seconds: number; horizon: string }>(sql`
+    select greatest(t.stream_delay_seconds, t.channel_delay_seconds) as seconds, h.horizon
+    from spoiler_horizons h join public.tournaments t on t.guid = h.tournament_guid
+    where h.tournament_guid = ${tournament}::uuid`)
+  const [row] = rows
+  return row === undefined ? null : { seconds: row.seconds, notBefore: new Date(row.horizon) }
 }
 
 /** Held tournaments in which something is due to be shown. */

@@ -120,7 +120,7 @@ export class Realtime {
     this.ephemeral = new Ephemeral({
       topics: options.ephemeral,
       operations: options.operations,
-      ...{ lifeOf: options.lifeOf, held: options.held },
+      ...{ lifeOf: options.lifeOf, heldFrom: options },
       bus: options.bus,
       db: options.database.db,
       begin: () => this.feed.begin(),

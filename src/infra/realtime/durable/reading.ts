@@ -160,7 +160,7 @@ export async function judgedFor(topic: Topic, viewer: Viewer, life: Life, db: Db
 }
 
 /** A delayed topic is always read as an anonymous viewer. */
-function credentialFor({ operation, isDelayed }: Topic, { credential }: Viewer): Credential {
+export function credentialFor({ operation, isDelayed }: Topic, { credential }: Viewer): Credential {
   return isDelayed ? viewerOf(credential.actor) : goodFor(credential, operation)
 }
 

@@ -2,19 +2,18 @@ import type { Operation } from '../../../core/operation.ts'
 import { Problem } from '../../../core/problem.ts'
 import { formatInstant } from '../../../core/time.ts'
 import type { Db } from '../../db/database.ts'
-import { readDelay } from '../../delay/store.ts'
 import type { Sink } from '../doors/frame.ts'
 import type { TouchingEvent } from '../durable/facts.ts'
-import type { Act } from '../durable/rights-checks.ts'
+import { type Act, carryOut } from '../durable/rights-checks.ts'
 import type { Beside } from '../durable/rights-of-other-subscriptions.ts'
 import type { Viewer } from '../durable/subscription.ts'
 import { unknownTopic } from '../durable/topics.ts'
 import type { Bus } from './bus.ts'
 import { Exchange } from './exchange.ts'
-import { Late } from './late.ts'
+import { Lates, type Whose } from './lates.ts'
 import { Live } from './live.ts'
 import { Mirrors } from './mirrors.ts'
-import { type Judged, Rights, type RightsOptions } from './rights.ts'
+import { Rights, type RightsOptions } from './rights.ts'
 import type { Entry } from './state.ts'
 import { EphemeralSubscription, type EphemeralWanted } from './subscription.ts'
 import { type Address, type EphemeralTopic, EphemeralTopics, type NamedKey, type Stamps } from './topic.ts'
@@ -42,12 +41,8 @@ export interface Written extends Omit<Stamps, 'at' | 'seq'> {
 }
 
 const sweepMs = 250
-
-/** A topic, and the tournament and match whose delay applies to it. */
-type Whose = Pick<Judged, 'name' | 'tournament' | 'match'>
-
-/** Types of events in a tournament that may change a delay. (RT40) */
-const delaying: ReadonlySet<string> = new Set(['tournament.updated', 'channels.replaced', 'channel.queue_changed'])
+/** What a follower sees who is about to be moved. */
+const nothing = new Live('')
 
 export class Ephemeral implements Beside {
   readonly topics: EphemeralTopics
@@ -57,17 +52,15 @@ export class Ephemeral implements Beside {
   readonly #lives = new Map<string, Live>()
   /** The topics that the service itself writes to, by name. */
   readonly #addresses = new Map<string, Address>()
-  /** Delayed topics, by the name of the topic without delay. */
-  readonly #lates = new Map<string, Late>()
+  readonly #lates: Lates
   readonly #mirrors: Mirrors
-  /** Counts steps in which a delay may have changed. */
-  #delayChanges = 0
   #sweeping: NodeJS.Timeout | undefined
 
   constructor(options: EphemeralOptions) {
     this.#options = options
     this.topics = new EphemeralTopics(options.topics, options.operations)
     this.rights = new Rights(options)
+    this.#lates = new Lates(options.db)
     this.#exchange = new Exchange(options.bus)
     this.#mirrors = new Mirrors({
       db: options.db,
@@ -78,7 +71,7 @@ export class Ephemeral implements Beside {
 
   close(): void {
     clearInterval(this.#sweeping)
-    for (const late of this.#lates.values()) late.close()
+    this.#lates.close()
     for (const live of this.#lives.values()) this.#drop(live)
   }
 
@@ -89,7 +82,14 @@ export class Ephemeral implements Beside {
    * @throws Problem `topic.unknown`
    */
   async join(wanted: EphemeralWanted, viewer: Viewer, sink: Sink): Promise<EphemeralSubscription> {
-    const subscription = new EphemeralSubscription(wanted, { viewer, sink }, (left) => this.unsubscribe(left))
+    const subscription = new EphemeralSubscription(
+      wanted,
+      { viewer, sink },
+      {
+        leave: (left) => this.unsubscribe(left),
+        move: (moved) => void this.#move(moved),
+      },
+    )
     await this.rights.admit(subscription)
     return subscription
   }
@@ -110,13 +110,35 @@ export class Ephemeral implements Beside {
   }
 
   async #begin(subscription: EphemeralSubscription): Promise<void> {
-    const { address, judged } = subscription
-    if (judged === null || subscription.isOver) return
-    if (address.kind.mirrors !== undefined) return this.#mirrors.join(subscription, judged)
-    const live = await this.#liveFor(address, judged, address.topic.isDelayed)
-    if (subscription.isOver) return
-    subscription.live = live
-    live.join(subscription)
+    const { address } = subscription
+    for (;;) {
+      const { judged } = subscription
+      if (judged === null || subscription.isOver) return
+      if (address.kind.mirrors !== undefined) return this.#mirrors.join(subscription, judged)
+      const live = await this.#liveFor(address, judged, address.topic.isDelayed || judged.isLate)
+      if (subscription.isOver) return
+      // Its tournament was held or opened meanwhile.
+      if (subscription.judged?.isLate !== judged.isLate) continue
+      subscription.live = live
+      live.join(subscription)
+      return
+    }
+  }
+
+  /** Moves a follower whose tournament was held, or opened. Until the new values are known, nothing is sent. */
+  async #move(subscription: EphemeralSubscription): Promise<void> {
+    subscription.live?.leave(subscription)
+    subscription.live = nothing
+    try {
+      await this.#begin(subscription)
+      const { live, sink } = subscription
+      if (live === null || live === nothing) return
+      sink.send(live.full(subscription))
+      sink.endStep()
+    } catch {
+      // The database does not answer: the client subscribes again.
+      carryOut([(sinks) => subscription.end('gone', sinks)])
+    }
   }
 
   unsubscribe(subscription: EphemeralSubscription): void {
@@ -162,7 +184,8 @@ export class Ephemeral implements Beside {
   }
 
   #liveFor(address: Address, whose: Whose, isDelayed: boolean): Promise<Live> {
-    return isDelayed ? this.#lateOf(address, whose) : this.#wholeOf(address, whose.name)
+    const whole = () => this.#wholeOf(address, whose.name)
+    return isDelayed ? this.#lates.of(whose, whole) : whole()
   }
 
   /**
@@ -175,30 +198,9 @@ export class Ephemeral implements Beside {
     return live
   }
 
-  /** A topic with the delay of its tournament's stream. */
-  async #lateOf(address: Address, { name, tournament, match }: Whose): Promise<Live> {
-    if (tournament === null) throw new Error(`${name} can be delayed and is in no tournament`)
-    for (;;) {
-      const known = this.#lates.get(name)
-      if (known !== undefined) return known.live
-      const changes = this.#delayChanges
-      const delay = await readDelay(this.#options.db, { tournament, match })
-      const source = await this.#wholeOf(address, name)
-      // The step that changed a delay did not include this topic.
-      if (this.#delayChanges !== changes || this.#lates.has(name)) continue
-      const late = new Late(source, `${name}?delayed=1`, { tournament, match }, delay)
-      this.#lates.set(name, late)
-      return late.live
-    }
-  }
-
   /** Applies changed delays, and changes of mirrored topics, in the step of their event. */
   async heed(events: readonly TouchingEvent[], db: Db): Promise<Act[]> {
-    const changed = new Set(events.filter(({ type }) => delaying.has(type)).map(({ tournament }) => tournament))
-    if (changed.size > 0) this.#delayChanges++
-    for (const late of this.#lates.values()) {
-      if (changed.has(late.whose.tournament)) late.delay = await readDelay(db, late.whose)
-    }
+    await this.#lates.heed(events, db)
     await this.#mirrors.heed(events, db)
     return []
   }
@@ -268,13 +270,7 @@ export class Ephemeral implements Beside {
 
   #sweep(): void {
     const now = Date.now()
-    for (const [name, late] of this.#lates) {
-      late.advance(now)
-      late.live.expire(now)
-      if (!late.isIdle) continue
-      late.close()
-      this.#lates.delete(name)
-    }
+    this.#lates.sweep(now)
     for (const live of this.#lives.values()) {
       live.expire(now)
       const isNeeded = live.isFollowed || this.#lates.has(live.name)

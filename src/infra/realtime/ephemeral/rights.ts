@@ -1,13 +1,14 @@
 import type { Actor, Policy } from '../../../core/actor.ts'
 import type { Operation } from '../../../core/operation.ts'
 import { Problem } from '../../../core/problem.ts'
-import type { Db } from '../../db/database.ts'
+import type { Database, Db } from '../../db/database.ts'
+import { everythingTag } from '../../events/head.ts'
 import type { Held } from '../../held/held.ts'
-import { playsInMatch } from '../../held/store.ts'
+import { playsInMatch, readHeldRows } from '../../held/store.ts'
 import type { Life } from '../../http/route.ts'
 import type { Sink } from '../doors/frame.ts'
 import type { TouchingEvent } from '../durable/facts.ts'
-import { endingOf, judgedFor, orProblem } from '../durable/reading.ts'
+import { credentialFor, endingOf, judgedFor, orProblem } from '../durable/reading.ts'
 import { type Act, carryOut } from '../durable/rights-checks.ts'
 import type { Beside } from '../durable/rights-of-other-subscriptions.ts'
 import type { Ending, Viewer } from '../durable/subscription.ts'
@@ -29,6 +30,8 @@ export interface Place {
     readonly besideReads?: (context: { readonly db: Db; readonly records: never }) => Promise<object>
     readonly beside?: (context: { readonly db: Db; readonly records: never }) => Promise<object>
     readonly matchOf?: (records: never) => string
+    /** Set for a topic that shows another one. */
+    readonly mirrors?: unknown
     readonly endsWith?: (records: never) => readonly string[]
     /** Whether the record still exists, for a follower who no longer sees it. */
     readonly remains?: (db: Db, records: never) => Promise<boolean>
@@ -48,6 +51,8 @@ export interface Judged {
   readonly name: string
   /** Records with which the topic ends. */
   readonly tags: readonly string[]
+  /** Whether the values are seen as late as a held tournament is. */
+  readonly isLate: boolean
   /** Number of an event: events after it were not considered. */
   readonly since: number
 }
@@ -67,8 +72,8 @@ export interface Party {
 
 export interface RightsOptions {
   readonly lifeOf: (operation: Operation) => Life
-  /** Without it nothing is held. */
-  readonly held?: Held
+  /** Without them nothing is held. */
+  readonly heldFrom?: { readonly held: Held; readonly database: Database }
   readonly db: Db
   /** Makes the feed's steps check rights from now on. */
   readonly begin: () => Promise<void>
@@ -164,9 +169,12 @@ export class Rights implements Beside {
       if (tournament !== null) tournaments.add(tournament)
       if (subject !== null) users.add(subject)
     }
-    if (tournaments.size > 0 || users.size > 0) this.#steps++
+    // A switch of what is held from outsiders concerns everybody.
+    const isSwitch = touched.has(everythingTag)
+    if (isSwitch || tournaments.size > 0 || users.size > 0) this.#steps++
     return [...this.#parties].filter(({ judged, viewer }) => {
       if (judged === null) return false
+      if (isSwitch) return true
       const { guid } = viewer.credential.actor
       const isHere = judged.tournament !== null && tournaments.has(judged.tournament)
       return isHere || (guid !== null && users.has(guid)) || judged.tags.some((tag) => touched.has(tag))
@@ -178,20 +186,27 @@ export class Rights implements Beside {
   }
 
   /**
-   * Values that show how a match proceeds are of the present, and only for those who see the present.
-   * @throws Problem as for an unknown topic
+   * Judges by what is shown, and not by the present, where that is held from a follower.
+   * @param judged judges by what a view of the database has
+   * @returns null where nothing is held from the follower
+   * @throws Problem
    */
-  async #checkNotHeld(
-    { topic }: Place,
-    actor: Actor,
-    { db, tournament, match }: { readonly db: Db; readonly tournament: string | null; readonly match: string | null },
-  ): Promise<void> {
-    const { held } = this.#options
-    if (held === undefined || tournament === null || topic.operation.live.canBeDelayed !== true) return
-    const lane = await held.laneOfNow(actor)
-    if (lane === null || !held.has(tournament) || lane.inside.includes(tournament)) return
-    if (match !== null && actor.guid !== null && (await playsInMatch(db, match, actor.guid))) return
-    throw hidden()
+  async #judgeLate({ address, viewer, isWriter }: Party, judged: (db: Db) => Promise<Judged>): Promise<Judged | null> {
+    const { topic, kind } = address
+    const { heldFrom } = this.#options
+    if (heldFrom === undefined || isWriter || topic.operation.live.canBeDelayed !== true) return null
+    const { held, database } = heldFrom
+    const lane = await held.laneOfNow(credentialFor(topic, viewer).actor)
+    if (lane === null) return null
+    return readHeldRows(database, 'feed', lane, async (db) => {
+      const late = await judged(db)
+      const { tournament, match, actor } = late
+      if (tournament === null || !held.has(tournament) || lane.inside.includes(tournament)) return null
+      if (match !== null && actor.guid !== null && (await playsInMatch(db, match, actor.guid))) return null
+      // What such a topic shows changes with the present.
+      if (kind.mirrors !== undefined) throw hidden()
+      return { ...late, isLate: true }
+    })
   }
 
   /**
@@ -199,6 +214,11 @@ export class Rights implements Beside {
    * @throws Problem
    */
   async #judge(party: Party, db: Db, upTo = (known: number) => known): Promise<Judged> {
+    const judged = (view: Db) => this.#judgeBy(party, view, upTo)
+    return (await this.#judgeLate(party, judged)) ?? judged(db)
+  }
+
+  async #judgeBy(party: Party, db: Db, upTo: (known: number) => number): Promise<Judged> {
     const { address, viewer, isWriter } = party
     const { topic, operation, kind } = address
     const asking = await judgedFor(topic, viewer, this.#options.lifeOf(operation), db).catch(async (error: unknown) => {
@@ -207,7 +227,6 @@ export class Rights implements Beside {
       throw isHidden && error instanceof Problem ? hidden() : error
     })
     const { actor, records, tournament, judgedAt } = asking.state
-    await this.#checkNotHeld(address, actor, { db, tournament, match: kind.matchOf?.(records as never) ?? null })
     const beside = isWriter ? kind.beside : undefined
     if (beside === undefined && kind.reads !== undefined) {
       const found = { ...records, ...(await kind.besideReads?.({ db, records: records as never })) }
@@ -220,6 +239,7 @@ export class Rights implements Beside {
       match: kind.matchOf?.(records as never) ?? null,
       name: address.nameIn(records),
       tags: kind.endsWith?.(records as never) ?? [],
+      isLate: false,
       since: upTo(judgedAt),
     }
   }

@@ -27,6 +27,7 @@ export class EphemeralSubscription implements Party, Receiver {
   readonly position = nowhere
   readonly #onEnd: (subscription: EphemeralSubscription) => void
   readonly #leave: (subscription: EphemeralSubscription) => void
+  readonly #move: (subscription: EphemeralSubscription) => void
   viewer: Viewer
   judged: Judged | null = null
   live: Live | null = null
@@ -36,7 +37,7 @@ export class EphemeralSubscription implements Party, Receiver {
   constructor(
     { address, rate = defaultRate, id, onEnd }: EphemeralWanted,
     { viewer, sink }: { readonly viewer: Viewer; readonly sink: Sink },
-    leave: (subscription: EphemeralSubscription) => void,
+    { leave, move }: Readonly<Record<'leave' | 'move', (subscription: EphemeralSubscription) => void>>,
   ) {
     this.address = address
     this.rate = rate
@@ -45,6 +46,7 @@ export class EphemeralSubscription implements Party, Receiver {
     this.sink = sink
     this.#onEnd = onEnd
     this.#leave = leave
+    this.#move = move
   }
 
   get name(): string {
@@ -52,7 +54,9 @@ export class EphemeralSubscription implements Party, Receiver {
   }
 
   stay(judged: Judged): void {
+    const isMoved = this.judged !== null && this.judged.isLate !== judged.isLate
     this.judged = judged
+    if (isMoved && this.live !== null) this.#move(this)
   }
 
   end(reason: Ending, sinks: Set<Sink>): void {
