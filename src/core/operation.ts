@@ -83,6 +83,11 @@ export type QueryInput<P extends string, A extends Access, Q, H, Prepared> = Mer
   RecordsOf<P>,
   Common<A, Q, H> & {
     readonly db: Effect<'db'>
+    /**
+     * The present state, also where `db` shows a held tournament late: for what is about the caller's own matches, and
+     * nothing else.
+     */
+    readonly present: Effect<'db'>
     readonly depends: Depends
     readonly prepared: Prepared
     readonly request: RequestFacts

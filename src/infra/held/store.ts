@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import { globalRoles, withImpliedRoles } from '../../core/roles.ts'
 import { type Database, type Db, statement, type Tx, type ViewLane } from '../db/database.ts'
 import type { Delay } from '../delay/store.ts'
 import type { Lane } from './held.ts'
@@ -11,6 +12,27 @@ export async function listHeld(db: Db): Promise<ReadonlyMap<string, ReadonlySet<
     )::text[] as insiders
     from spoiler_horizons h join tournaments t on t.guid = h.tournament_guid`)
   return new Map(rows.map(({ tournament, insiders }) => [tournament, new Set(insiders)]))
+}
+
+const managers = globalRoles.filter((role) => withImpliedRoles([role]).has('global:tournaments:manage'))
+
+/**
+ * Whether a user sees a held tournament late, for use in statements. Members of a match's teams see it as it is, which
+ * this does not consider. (V1)
+ */
+export function isOutside(user: SQL, tournament: SQL): SQL {
+  return sql`not exists (
+    select from tournaments t where t.guid = ${tournament} and t.organiser_guid = ${user}
+    union all select from tournament_role_holders r where r.tournament_guid = ${tournament} and r.user_guid = ${user}
+    union all select from users u where u.guid = ${user} and u.global_roles && ${`{${managers.join()}}`}::text[])`
+}
+
+/** GUIDs of the tournaments that are held from a user, for answers that are made for a user without a token. */
+export async function listHeldFrom(db: Db, user: string): Promise<ReadonlySet<string>> {
+  const { rows } = await db.session.orm.execute<{ guid: string }>(sql`
+    select h.tournament_guid as guid from spoiler_horizons h
+    where ${isOutside(sql`${user}::uuid`, sql`h.tournament_guid`)}`)
+  return new Set(rows.map(({ guid }) => guid))
 }
 
 const enter = statement('held.enter', (orm) =>

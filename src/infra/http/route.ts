@@ -169,7 +169,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
   }
 
   function readHeld(reading: HeldRead, real: Date): Promise<HeldReading> {
-    return readInLane(operation, kernel, reading, (asking, db) => read(asking, db, real))
+    return readInLane(operation, kernel, reading, (asking, db) => read(asking, db, real, kernel.db))
   }
 
   function askedOf(asking: Asking, real: Date) {
@@ -202,8 +202,8 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     return { ...state.records, actor: state.actor, ...asked }
   }
 
-  async function read(asking: Asking, db: Db, real: Date): Promise<Reading> {
-    const input = { ...inputOf(asking, askedOf(asking, real)), db }
+  async function read(asking: Asking, db: Db, real: Date, present = db): Promise<Reading> {
+    const input = { ...inputOf(asking, askedOf(asking, real)), db, present }
     const prepared = await timed('prepare', () => operation.prepare?.({ ...input, clients: kernel.clients } as never))
     const collected = new Collected()
     const result = await timed('run', () => operation.run({ ...input, prepared, depends: collected.depends } as never))

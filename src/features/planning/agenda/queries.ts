@@ -10,7 +10,7 @@ import { listOpenOfUser } from '../../teams/teams/store/invitations.ts'
 import { listInvitationViews } from '../../teams/teams/views/teams.ts'
 import { type Asked, askedBy, deadlinesOf, isToBeJudged, qualifierMovesAt } from './rules.ts'
 import { listOpenSheets, listOwnMatches, listOwnStreams } from './store.ts'
-import type { Place } from './types.ts'
+import type { OwnMatch, OwnStream, Place } from './types.ts'
 import { type AgendaView, deadlineView, problemView, sheetView, streamView } from './views.ts'
 
 /** The teams of the user that are to be judged. */
@@ -22,6 +22,8 @@ export function entriesOf(places: readonly Place[], now: Date) {
 }
 
 interface Around {
+  /** The present state; see `listOwn`. */
+  readonly present: Db
   readonly actor: SignedIn
   readonly places: readonly Place[]
   readonly findings: Findings
@@ -29,31 +31,69 @@ interface Around {
   readonly depends: Depends
 }
 
+interface Own {
+  readonly db: Db
+  readonly matches: readonly OwnMatch[]
+  readonly streams: readonly OwnStream[]
+}
+
+/**
+ * The user's matches and streams. In a held tournament, those of the matches of the user's teams are as they are now;
+ * the others are late. (V1)
+ * @param db may show held tournaments late
+ */
+async function listOwn(
+  db: Db,
+  asked: Asked,
+  { present, actor, places }: Pick<Around, 'present' | 'actor' | 'places'>,
+): Promise<readonly Own[]> {
+  const read = async (from: Db): Promise<Own> => {
+    const [matches, streams] = await Promise.all([
+      listOwnMatches(from, actor.guid, places, asked),
+      listOwnStreams(from, actor.guid, asked),
+    ])
+    return { db: from, matches, streams }
+  }
+  if (db === present) return [await read(db)]
+  const [shown, now] = await Promise.all([read(db), read(present)])
+  const played = new Set(
+    [...now.matches, ...shown.matches].flatMap((match) => (match.teamGuid === null ? [] : match.guid)),
+  )
+  const isPlayed = ({ matchGuid }: OwnStream) => matchGuid !== null && played.has(matchGuid)
+  return [
+    {
+      ...now,
+      matches: now.matches.filter(({ teamGuid }) => teamGuid !== null),
+      streams: now.streams.filter(isPlayed),
+    },
+    {
+      ...shown,
+      matches: shown.matches.filter(({ teamGuid }) => teamGuid === null),
+      streams: shown.streams.filter((stream) => !isPlayed(stream)),
+    },
+  ]
+}
+
 /** Reads the agenda by a fixed number of statements, and declares everything that it was made from. */
 export async function readAgenda(
   db: Db,
   asked: Asked,
-  { actor, places, findings, now, depends }: Around,
+  { present, actor, places, findings, now, depends }: Around,
 ): Promise<AgendaView> {
-  const teamGuids = places.flatMap(({ team }) => (team === null ? [] : [team.guid]))
-  const [own, streams, sheets, invited, judged] = await Promise.all([
-    listOwnMatches(db, actor.guid, teamGuids, asked),
-    listOwnStreams(db, actor.guid, asked),
+  const [own, sheets, invited, judged] = await Promise.all([
+    listOwn(db, asked, { present, actor, places }),
     listOpenSheets(db, actor.guid, places, asked, now),
     listOpenOfUser(db, actor.guid),
     judgeTeams(db, entriesOf(places, now), findings, now),
   ])
   const [cards, invitations] = await Promise.all([
-    listMatchCards(
-      db,
-      own.map(({ teamGuid: _team, role: _role, ...match }) => match),
-    ),
+    Promise.all(own.map(({ db: from, matches }) => withCardsOf(from, matches))),
     listInvitationViews(db, invited),
   ])
-  const withCards = own.flatMap((match, index) => {
-    const card = cards[index]
-    return card === undefined ? [] : [{ ...match, card }]
-  })
+  const withCards = cards.flat()
+  const streams = own
+    .flatMap((each) => each.streams)
+    .toSorted((one, other) => one.startsAt.getTime() - other.startsAt.getTime())
   const placeOf = new Map(places.map((place) => [place.tournament.guid, place]))
   const deadlines = places.flatMap((place) => deadlinesOf(place, asked, now))
 
@@ -82,4 +122,15 @@ export async function readAgenda(
     deadlines: deadlines.toSorted((one, other) => one.at.getTime() - other.at.getTime()).map(deadlineView),
     rosterProblems: judged.filter(({ eligibility }) => !eligibility.eligible).map(problemView),
   }
+}
+
+async function withCardsOf(db: Db, own: readonly OwnMatch[]) {
+  const cards = await listMatchCards(
+    db,
+    own.map(({ teamGuid: _team, role: _role, ...match }) => match),
+  )
+  return own.flatMap((match, index) => {
+    const card = cards[index]
+    return card === undefined ? [] : [{ ...match, card }]
+  })
 }

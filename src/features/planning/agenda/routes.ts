@@ -17,7 +17,7 @@ const read = query({
   allow: signedIn,
   summary: 'What the signed-in user has to do: matches, duties, invitations, sheets, deadlines, roster problems.',
   description:
-    'Of tournaments that are not over and that the user may see. Without `from` and `to`, the next 30 days, beginning with the present hour; matches that run, and those without a time that are ready or wait for a side, are in every period with the present in it. Matches are told of in time, whatever the delay of their stream. Invitations, open sheets and roster problems do not depend on the period, but for sheets that close before it. Roster problems are judged by the rules of registration, with what is stored here of ranking platforms.',
+    'Of tournaments that are not over and that the user may see. Without `from` and `to`, the next 30 days, beginning with the present hour; matches that run, and those without a time that are ready or wait for a side, are in every period with the present in it. Matches of one’s teams are told of in time, whatever the delay of their stream. Invitations, open sheets and roster problems do not depend on the period, but for sheets that close before it. Roster problems are judged by the rules of registration, with what is stored here of ranking platforms.',
   query: Type.Object({
     from: Type.Optional({ ...Instant, description: 'Matters at this instant or later.' }),
     to: Type.Optional({
@@ -33,8 +33,8 @@ const read = query({
     const places = await listPlaces(db, actor.guid, wanted)
     return { wanted, places, findings: await findRankingsOf(db, clients.rankingCache, entriesOf(places, now), 0) }
   },
-  run: async ({ db, actor, prepared: { wanted, places, findings }, depends, now }) =>
-    readAgenda(db, wanted, { actor, places, findings, now, depends }),
+  run: async ({ db, present, actor, prepared: { wanted, places, findings }, depends, now }) =>
+    readAgenda(db, wanted, { present, actor, places, findings, now, depends }),
 })
 
 export const agendaOperations = [read]

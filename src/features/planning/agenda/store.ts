@@ -119,8 +119,8 @@ const ownMatches = statement('agenda.matches', (orm) =>
     .innerJoin(divisions, eq(divisions.guid, matches.divisionGuid))
     .innerJoin(brackets, eq(brackets.guid, matches.bracketGuid))
     .where(
-      sql`${matches.status} <> 'cancelled' and ${isRunning} and ${isSeenBy(user)}
-        and (${matches.scheduledAt} between ${from} and ${to}
+      sql`${matches.status} <> 'cancelled' and (${isRunning} or ${tournaments.guid} = any(${sql.placeholder('places')}::uuid[]))
+        and ${isSeenBy(user)} and (${matches.scheduledAt} between ${from} and ${to}
           or ${sql.placeholder('hasNow')}::bool
             and (${matches.status} = 'running' or ${matches.status} in ('ready', 'waiting') and ${matches.scheduledAt} is null))`,
     )
@@ -138,14 +138,17 @@ const ownMatches = statement('agenda.matches', (orm) =>
 /**
  * Lists the matches of the teams and those at which the user works: in the period, and, if the present is in it, those
  * that are running, and those that have no time and are ready, or wait for their other side.
+ * @param own the user's tournaments that are not over, also where that is not shown yet
  */
 export async function listOwnMatches(
   db: Db,
   userGuid: string,
-  teamGuids: readonly string[],
+  own: readonly Place[],
   { window, hasNow }: Asked,
 ): Promise<OwnMatch[]> {
-  return ownMatches(db, { viewer: userGuid, teams: teamGuids, hasNow, ...boundsOf(window) })
+  const teamGuids = own.flatMap(({ team }) => (team === null ? [] : [team.guid]))
+  const placeGuids = own.map(({ tournament }) => tournament.guid)
+  return ownMatches(db, { viewer: userGuid, teams: teamGuids, places: placeGuids, hasNow, ...boundsOf(window) })
 }
 
 const ownStreams = statement('agenda.streams', (orm) =>

@@ -11,10 +11,11 @@ import { digestOf } from '../../../infra/secrets.ts'
 import { findPlatformFor, loadSystemPlatform } from '../../listing/platforms/store.ts'
 import type { Platform } from '../../listing/platforms/types.ts'
 import { makeToken, revokeToken } from './commands.ts'
+import { readOwn } from './queries.ts'
 import { entryOf, ownAddress, ownEntryOf, readKinds, unknownCalendar } from './rules/entries.ts'
 import { maxWindowDays, readFeedWindow, readWindow } from './rules/windows.ts'
 import { listEntries, listEntriesOf, maxEntries, maxOfTournament } from './store/entries.ts'
-import { listOwn, maxOwnEntries } from './store/own.ts'
+import { maxOwnEntries } from './store/own.ts'
 import { findOwner } from './store/tokens.ts'
 import { type Entry, entryKeys, entryKinds } from './types.ts'
 import { CalendarEntry, entryView } from './views.ts'
@@ -145,20 +146,20 @@ const read = query({
   scope: 'public',
   allow: anyone,
   summary: 'A user’s own matches, duties and deadlines, as a calendar that programs subscribe to.',
-  description: `By the secret address that \`POST /users/@me/calendarToken\` gives; no access token is needed, and none is of use. A file of the form iCalendar (RFC 5545), with all times in UTC: matches of one’s teams, matches at which one works, assignments to streams, and when availability sheets close that ask oneself or one’s team. Matches and duties say that their time is taken. A match that was decided without play before its time is CANCELLED, and its summary says why. The last 30 days and the next eleven months; at most the first ${maxOwnEntries} entries. Who takes part in a tournament is told of it in time, whatever the delay of its stream.`,
+  description: `By the secret address that \`POST /users/@me/calendarToken\` gives; no access token is needed, and none is of use. A file of the form iCalendar (RFC 5545), with all times in UTC: matches of one’s teams, matches at which one works, assignments to streams, and when availability sheets close that ask oneself or one’s team. Matches and duties say that their time is taken. A match that was decided without play before its time is CANCELLED, and its summary says why. The last 30 days and the next eleven months; at most the first ${maxOwnEntries} entries. Who takes part in a match is told of it in time, whatever the delay of its stream.`,
   query: Type.Object({
     token: Type.Optional(Type.String({ maxLength: 200, description: 'As it stands in the secret address.' })),
   }),
   reply: { 200: Type.String() },
   contentType,
   problems: { 'calendar.unknown': 404 },
-  run: async ({ db, query: { token }, request: { address, countGuess }, services, now }) => {
+  run: async ({ db, present, query: { token }, request: { address, countGuess }, services, now }) => {
     const userGuid = token === undefined ? undefined : await findOwner(db, digestOf(token))
     if (userGuid === undefined) {
       countGuess(address)
       throw unknownCalendar()
     }
-    const facts = await listOwn(db, userGuid, readFeedWindow(undefined, undefined, now))
+    const facts = await readOwn({ db, present }, userGuid, readFeedWindow(undefined, undefined, now))
     const answer = await asCalendar('Downbeat', facts.map(ownEntryOf), services.config.publicUrl)
     // Only holders of the secret address may read the answer, so no shared cache may store it.
     return new Answer(answer.status, {

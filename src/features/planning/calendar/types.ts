@@ -149,6 +149,8 @@ export interface OwnFacts {
   readonly plannedAt: Date
   /** The match; null if the entry is not about one. */
   readonly match: EntryCourse | null
+  /** Its GUID. */
+  readonly matchGuid: string | null
   readonly updatedAt: Date
   readonly tournament: EntryTournament
 }

@@ -161,6 +161,6 @@ export async function listOwn(db: Db, userGuid: string, { from, to }: Window): P
   return rows.map(({ matchGuid, ...row }) => {
     const { kind, guid, role, title, startsAt, endsAt, plannedAt, updatedAt, tournament } = row
     const match = matchGuid === null ? null : courseOf(row)
-    return { kind, guid, role, title, startsAt, endsAt, plannedAt, updatedAt, tournament, match }
+    return { kind, guid, role, title, startsAt, endsAt, plannedAt, updatedAt, tournament, match, matchGuid }
   })
 }
