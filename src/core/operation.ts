@@ -25,8 +25,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * `public`: no token needed (D2). `session`: the website's cookie, only from the website's own pages (D41). `browser`:
- * a page that browsers open from anywhere, with the website's cookie where there is one. Any other: a bearer token with
- * that scope.
+ * a page that browsers open from anywhere, with that cookie if there is one. Others: a bearer token with that scope.
  */
 export type Access = Scope | 'public' | 'session' | 'browser'
 
@@ -83,10 +82,7 @@ export type QueryInput<P extends string, A extends Access, Q, H, Prepared> = Mer
   RecordsOf<P>,
   Common<A, Q, H> & {
     readonly db: Effect<'db'>
-    /**
-     * The present state, also where `db` shows a held tournament late: for what is about the caller's own matches, and
-     * nothing else.
-     */
+    /** The present, also where `db` shows a held tournament late: only for the caller's own matches. (V1) */
     readonly present: Effect<'db'>
     readonly depends: Depends
     readonly prepared: Prepared

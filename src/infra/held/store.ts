@@ -35,6 +35,15 @@ export async function listHeldFrom(db: Db, user: string): Promise<ReadonlySet<st
   return new Set(rows.map(({ guid }) => guid))
 }
 
+/** Those of some events, by their numbers in the log, that outsiders do not know of yet. */
+export async function listHeldEvents(db: Db, seqs: readonly number[]): Promise<ReadonlySet<number>> {
+  if (seqs.length === 0) return new Set()
+  const { rows } = await db.session.orm.execute<{ seq: number }>(sql`
+    select e.seq::float8 as seq from unnest(${`{${seqs.join()}}`}::bigint[]) e (seq)
+    where exists (select from held_changes c where c.event_to >= e.seq and c.event_from <= e.seq)`)
+  return new Set(rows.map(({ seq }) => seq))
+}
+
 const enter = statement('held.enter', (orm) =>
   orm
     .select({ inside: sql`set_config('downbeat.inside', ${sql.placeholder('inside')}, true)` })

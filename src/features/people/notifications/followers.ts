@@ -1,8 +1,10 @@
 import type { EventOf, EventType } from '../../../core/events.ts'
-import type { Tx } from '../../../infra/db/database.ts'
+import type { Database, Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { followerOf } from '../../../infra/events/follow.ts'
 import type { LoggedEvent } from '../../../infra/events/logged.ts'
+import { insertSetAside, listSetAsideSeqs, takeSetAside } from '../../../infra/events/positions.ts'
+import { listHeldEvents } from '../../../infra/held/store.ts'
 import { notificationsTag } from './events.ts'
 import {
   answersNotice,
@@ -197,6 +199,51 @@ async function messageToOrganiser(
   return { notice: decisionNotice(event, tournament, platformName), to: [tournament.organiserGuid] }
 }
 
+/** Under this name, events are set aside until everybody sees what they are about. */
+const waitingName = 'notifications.held'
+
+/** Inserts a notification for each user that events concern. */
+async function tell(tx: Tx, events: readonly NotifyingEvent[], since = 0): Promise<void> {
+  const teams = await mapNamedTeams(
+    tx,
+    events.filter(isOfTeam).map(({ subject }) => subject),
+  )
+  const messages = await Promise.all(events.map((event) => messagesOf(tx, event, teams)))
+  let latest = since
+  const dated = events.flatMap((event, index) =>
+    (messages[index] ?? []).flatMap((message) => {
+      if (message === null) return []
+      // Lists are ordered by time, so notifications for events of the same millisecond get times one millisecond
+      // apart.
+      latest = Math.max(event.at.getTime(), latest + 1)
+      const createdAt = new Date(latest)
+      return recipientsOf(message.to, event).map((userGuid) => ({ ...message.notice, userGuid, createdAt }))
+    }),
+  )
+  await insertNotifications(tx, dated)
+  if (dated.length === 0) return
+  const touches = [...new Set(dated.map(({ userGuid }) => notificationsTag(userGuid)))]
+  emit(tx, { type: 'notification.created', subject: null, actor: null, touches })
+}
+
+/** The most waiting events that are looked at together. */
+const batch = 200
+
+/** Tells what waited, once everybody sees it: with the time of then, so that nothing appears among what was read. (V2) */
+export async function tellShown(database: Database, now: () => Date): Promise<void> {
+  const waiting = await listSetAsideSeqs(database.db, waitingName, batch)
+  if (waiting.length === 0) return
+  const held = await listHeldEvents(database.db, waiting)
+  for (const seq of waiting) {
+    if (held.has(seq)) continue
+    await database.transaction(async (tx) => {
+      // Another process may have taken it, and the log may have lost it.
+      const event = await takeSetAside(tx, waitingName, seq)
+      if (event !== undefined) await tell(tx, [event as NotifyingEvent], now().getTime())
+    })
+  }
+}
+
 /** Inserts a notification for each user that an event concerns. */
 export const notifier = followerOf({
   name: 'notifications',
@@ -204,25 +251,15 @@ export const notifier = followerOf({
   types,
   gatherMs: 250,
   async handle(tx, events) {
-    const teams = await mapNamedTeams(
+    // What the members of a team are told of it is about no match of theirs, so they are outsiders there. (V2)
+    const held = await listHeldEvents(
       tx,
-      events.filter(isOfTeam).map(({ subject }) => subject),
+      events.filter(isOfTeam).map(({ seq }) => seq),
     )
-    const messages = await Promise.all(events.map((event) => messagesOf(tx, event, teams)))
-    let latest = 0
-    const dated = events.flatMap((event, index) =>
-      (messages[index] ?? []).flatMap((message) => {
-        if (message === null) return []
-        // Lists are ordered by time, so notifications for events of the same millisecond get times one millisecond
-        // apart.
-        latest = Math.max(event.at.getTime(), latest + 1)
-        const createdAt = new Date(latest)
-        return recipientsOf(message.to, event).map((userGuid) => ({ ...message.notice, userGuid, createdAt }))
-      }),
+    await tell(
+      tx,
+      events.filter(({ seq }) => !held.has(seq)),
     )
-    await insertNotifications(tx, dated)
-    if (dated.length === 0) return
-    const touches = [...new Set(dated.map(({ userGuid }) => notificationsTag(userGuid)))]
-    emit(tx, { type: 'notification.created', subject: null, actor: null, touches })
+    for (const seq of held) await insertSetAside(tx, waitingName, seq, 'held')
   },
 })

@@ -1,6 +1,7 @@
 import type { Slice } from '../../slice.ts'
 import { notificationsEvents } from './events.ts'
 import { notifier } from './followers.ts'
+import { notificationsDue } from './jobs.ts'
 import { notificationsOperations, notificationsProfilePart } from './routes.ts'
 import { notificationsPersonalData } from './store.ts'
 
@@ -11,5 +12,6 @@ export const notifications: Slice = {
   profile: { notifications: notificationsProfilePart },
   events: notificationsEvents,
   followers: [notifier],
+  due: notificationsDue,
   personalData: notificationsPersonalData,
 }

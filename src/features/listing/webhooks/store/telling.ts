@@ -87,11 +87,13 @@ const deliveredTournaments = statement('webhooks.tournaments', (orm) =>
       id: tournaments.id,
       name: tournaments.name,
       imageUrl: tournaments.imageUrl,
-      status: tournaments.status,
+      // As everybody sees it: receivers are outsiders of a held tournament. (V2)
+      status: sql<DeliveredTournament['status']>`shown.status`,
       startsAt: tournaments.startsAt,
       endsAt: tournaments.endsAt,
     })
     .from(tournaments)
+    .innerJoin(sql`held.tournaments shown`, sql`shown.guid = ${tournaments.guid}`)
     .where(sql`${tournaments.guid} = any(${sql.placeholder('guids')}::uuid[])`),
 )
 
