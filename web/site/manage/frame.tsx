@@ -6,11 +6,13 @@ import { address } from '../data/api.ts'
 import { useRead } from '../data/queries.ts'
 import { useAccess, useMay, useTournament } from '../data/tournament.ts'
 import { words } from '../data/words.ts'
+import { Behind } from '../parts/behind.tsx'
 import { StateIcon } from '../parts/icon.tsx'
 import { Pending } from '../parts/loaded.tsx'
 import { RehearsalTime } from '../parts/rehearsal-time.tsx'
 import { SideMenu } from '../parts/side-menu.tsx'
 import { SignedIn } from '../parts/signed-in.tsx'
+import { ActLink } from './act-link.tsx'
 import styles from './frame.module.css'
 import { groups, type ManagePage, type ManagePath, managePages } from './pages.ts'
 import { StatusOf } from './status.tsx'
@@ -44,11 +46,20 @@ function OfReader() {
       </Menu>
     )
   const { rehearsal } = tournament.data
-  if (rehearsal === undefined) return content
   return (
     <>
-      <Rehearsing of={rehearsal.of} guid={tournament.data.guid} />
-      <RehearsalTime>{content}</RehearsalTime>
+      {rehearsal !== undefined && <Rehearsing of={rehearsal.of} guid={tournament.data.guid} />}
+      <RehearsalTime>
+        <Behind
+          tournament={tournament.data}
+          settings={
+            <ActLink act="tournaments.update" hash="stream">
+              {words('behind.settings')}
+            </ActLink>
+          }
+        />
+        {content}
+      </RehearsalTime>
     </>
   )
 }

@@ -35,6 +35,7 @@ const names: Readonly<Record<string, WordId>> = {
   language: 'settings.language',
   streamDelaySeconds: 'settings.delay',
   liveScores: 'settings.live-scores',
+  spoilerMode: 'settings.spoilers',
   chatWebhookUrl: 'settings.webhook',
   chatWebhooks: 'settings.webhooks',
   'teamSize.min': 'settings.size-min',

@@ -45,6 +45,7 @@ export interface SettingsValues {
   readonly language: string
   readonly streamDelaySeconds: number | null
   readonly liveScores: 'public' | 'staff'
+  readonly spoilerMode: 'open' | 'held'
 }
 
 export type SettingName = keyof SettingsValues
@@ -89,6 +90,7 @@ export function valuesOf(tournament: TournamentWithParts): SettingsValues {
     language: tournament.language,
     streamDelaySeconds: tournament.streamDelaySeconds,
     liveScores: tournament.liveScores,
+    spoilerMode: tournament.spoilerMode,
   }
 }
 

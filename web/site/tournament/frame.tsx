@@ -2,6 +2,7 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { FaultOf } from '../chrome/faults.tsx'
 import { useMay, useTournament, useTournamentId } from '../data/tournament.ts'
 import { type WordId, words } from '../data/words.ts'
+import { Late } from '../parts/late.tsx'
 import { RehearsalTime } from '../parts/rehearsal-time.tsx'
 import { ShareButton } from '../parts/share.tsx'
 import { Tabs } from '../parts/tabs.tsx'
@@ -61,6 +62,7 @@ export function TournamentFrame() {
         ))}
       </Tabs>
       <RehearsalTime>
+        <Late tournament={data} isStaff={mayManage} />
         <Outlet />
       </RehearsalTime>
     </>

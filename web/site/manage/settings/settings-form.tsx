@@ -21,6 +21,7 @@ import { changesOf, type SettingName, type SettingsValues, valuesOf } from '../s
 import { Changes, useChanges } from './changes.tsx'
 import { ChatFields } from './chat.tsx'
 import styles from './settings.module.css'
+import { Spoilers } from './spoilers.tsx'
 
 /** One form over all settings. What others save meanwhile is shown at its field, each of both to be chosen. (W10) */
 
@@ -75,7 +76,12 @@ export function SettingsForm({ tournament, roles }: Props) {
     ['registration', 'settings.teams', 'capacity', <TeamFields key="teams" form={form} />],
     ['requirements', 'settings.requirements', 'capacity', <RequirementFields key="requirements" form={form} />],
     ['questions', 'settings.questions', 'additionalFields', <QuestionFields key="questions" form={form} />],
-    ['stream', 'settings.streaming', 'streamDelaySeconds', <StreamFields key="stream" form={form} roles={roles} />],
+    [
+      'stream',
+      'settings.streaming',
+      'streamDelaySeconds',
+      <StreamFields key="stream" form={form} roles={roles} tournament={tournament} />,
+    ],
     ['address', 'settings.address', 'id', <AddressFields key="address" form={form} />],
   ]
   return (
@@ -138,7 +144,7 @@ interface FieldsProps {
   readonly form: FormState<SettingsValues>
 }
 
-function StreamFields({ form, roles }: FieldsProps & Pick<Props, 'roles'>) {
+function StreamFields({ form, roles, tournament }: FieldsProps & Props) {
   return (
     <>
       <NumberField
@@ -149,7 +155,7 @@ function StreamFields({ form, roles }: FieldsProps & Pick<Props, 'roles'>) {
         min={0}
         max={1_800}
       />
-      <fieldset disabled={!mayChange('liveScores', roles)}>
+      <fieldset disabled={!mayChange('liveScores', roles)} className={styles.part}>
         <SelectField
           form={form}
           name="liveScores"
@@ -159,6 +165,7 @@ function StreamFields({ form, roles }: FieldsProps & Pick<Props, 'roles'>) {
             ['staff', words('settings.live-scores-staff')],
           ]}
         />
+        <Spoilers form={form} tournament={tournament} />
       </fieldset>
     </>
   )

@@ -1,5 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { TournamentWithParts } from '../../../../client/generated.ts'
+import { useLateness } from '../../data/horizon.ts'
 import { useRead } from '../../data/queries.ts'
 import { useTournament, useTournamentId } from '../../data/tournament.ts'
 import { words } from '../../data/words.ts'
@@ -29,6 +30,7 @@ function Of({ tournament }: { readonly tournament: TournamentWithParts }) {
   const id = useTournamentId()
   const { update: edited } = route.useSearch()
   const list = useRead(listAddress(id), { live: true })
+  const seconds = useLateness(tournament) || tournament.streamDelaySeconds
   return (
     <>
       <div className="title">
@@ -37,11 +39,11 @@ function Of({ tournament }: { readonly tournament: TournamentWithParts }) {
           <p>{words('composer.intro')}</p>
         </div>
       </div>
-      {tournament.streamDelaySeconds > 0 && (
+      {seconds > 0 && (
         <p className={`notice notice-warning ${styles.delay}`}>
           <StateIcon name="waiting" />
           <span>
-            <strong>{words('composer.delay', { minutes: Math.ceil(tournament.streamDelaySeconds / 60) })}</strong>{' '}
+            <strong>{words('composer.delay', { minutes: Math.ceil(seconds / 60) })}</strong>{' '}
             {words('composer.delay-text')}
           </span>
         </p>

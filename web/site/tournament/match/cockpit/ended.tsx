@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { useMay } from '../../../data/tournament.ts'
+import { useMay, useTournament } from '../../../data/tournament.ts'
 import { words } from '../../../data/words.ts'
 import { useWrite } from '../../../data/writes.ts'
+import { Reveal } from '../../../parts/reveal.tsx'
 import { Now } from '../now.tsx'
 import { indexes } from '../people.ts'
 import { nameAt, sideAt, type View } from '../view.ts'
@@ -11,12 +12,18 @@ import { Previewed, ReasonField, useLook } from './previewed.tsx'
 /** After the match: its result, which can be corrected or opened again after a look at what follows from that. */
 export function Ended({ view }: { readonly view: View }) {
   const may = useMay()
+  const isHeld = useTournament().data?.spoilerMode === 'held'
   const [open, setOpen] = useState<'result' | 'reopen' | null>(null)
   const isPlayed = view.match.status === 'completed' && view.match.outcome !== 'bye'
   const close = () => setOpen(null)
   return (
     <>
       <Now view={view} song={null} isReady />
+      {isHeld && view.match.status === 'completed' && (
+        <div className="btns">
+          <Reveal label={words('reveal.match')} match={view.match.guid} />
+        </div>
+      )}
       {view.match.status === 'completed' && (
         <Corrections view={view}>
           {isPlayed && may('matches.reportResult') ? (
