@@ -48,10 +48,7 @@ test('facts come when they are shown, in that order, also to those who come back
     for (const door of doors) {
       const packets = await comeBack(door, second, topic, { since, facts: true })
       const facts = packets.flatMap((packet) => packet.facts ?? []) as readonly Told[]
-      all.push([
-        facts.map(({ id }) => id),
-        packets.find(({ resync }) => resync)?.resync ?? null,
-      ])
+      all.push([facts.map(({ id }) => id), packets.find(({ resync }) => resync)?.resync ?? null])
     }
     expect(all[1]).toEqual(all[0])
     return all[0]
