@@ -32,6 +32,8 @@ export interface Topics {
   readonly '/tournaments/{tournament}': TournamentWithParts
   /** The timeline of the tournament, ordered by start. */
   readonly '/tournaments/{tournament}/timelineEvents': readonly TimelineEvent[]
+  /** How far the public is behind, in a tournament whose `spoilerMode` is `held`: for its staff. */
+  readonly '/tournaments/{tournament}/horizon': Horizon
   /** The notices that are shown to the caller now: the most urgent first, then in the order in which they start. */
   readonly '/notices': readonly Notice[]
   /** Requests to a platform with their tournaments, newest first. */
@@ -3006,6 +3008,16 @@ export interface GameProposal {
   readonly createdAt: string
 }
 
+export interface Horizon {
+  readonly mode: 'open' | 'held'
+  /** How late everybody but the staff sees the competition. */
+  readonly delaySeconds: number
+  /** The instant whose state they see; null where they see the present. */
+  readonly horizon: string | null
+  /** How many changes are not shown yet. */
+  readonly waiting: number
+}
+
 export interface Import {
   /** GUID, in lower case in answers. */
   readonly guid: string
@@ -3225,6 +3237,8 @@ export interface ListedTournament {
   readonly streamDelaySeconds: number
   /** Who may follow scores while a map is played. */
   readonly liveScores: 'public' | 'staff'
+  /** `held`: everybody but the staff sees the competition late. */
+  readonly spoilerMode: 'open' | 'held'
   readonly organiser: UserCard
   readonly visibilityScope: 'all' | 'selected'
   readonly counts: {
@@ -5225,6 +5239,7 @@ export interface TournamentAccess {
 export interface TournamentFinding {
   /** - `dates.missing`: The tournament is public and has no start, or registration has no end.
 - `dates.out_of_order`: Dates of the tournament are not in order.
+- `spoilers.no_delay`: Results are to be held back, and the delay is 0: everybody sees them at once.
 - `status.behind`: The start has passed and the tournament is not ongoing, or the end has passed and it is not completed.
 - `field.unanswered`: A team with a place has not answered a required field.
 - `team.ineligible`: A team with a place no longer meets what registration asks.
@@ -5237,7 +5252,7 @@ export interface TournamentFinding {
 - `sheet.overdue`: A sheet is open, and all times that it asks for have passed.
 - `delivery.failed`: An update did not reach the chat channel, or was not removed from there.
 - `announcement.failed`: The last announcement did not reach its chat channel. */
-  readonly code: 'dates.missing' | 'dates.out_of_order' | 'status.behind' | 'field.unanswered' | 'team.ineligible' | 'division.no_bracket' | 'qualifier.closes_late' | 'qualifier.sync_failed' | 'match.outside_dates' | 'match.before_feeder' | 'match.late' | 'sheet.overdue' | 'delivery.failed' | 'announcement.failed'
+  readonly code: 'dates.missing' | 'dates.out_of_order' | 'spoilers.no_delay' | 'status.behind' | 'field.unanswered' | 'team.ineligible' | 'division.no_bracket' | 'qualifier.closes_late' | 'qualifier.sync_failed' | 'match.outside_dates' | 'match.before_feeder' | 'match.late' | 'sheet.overdue' | 'delivery.failed' | 'announcement.failed'
   /** `error`: it goes wrong unless somebody acts. `warning`: it may be meant. */
   readonly severity: 'error' | 'warning'
   readonly subject: {
@@ -5401,6 +5416,8 @@ export interface TournamentWithParts {
   readonly streamDelaySeconds: number
   /** Who may follow scores while a map is played. */
   readonly liveScores: 'public' | 'staff'
+  /** `held`: everybody but the staff sees the competition late. */
+  readonly spoilerMode: 'open' | 'held'
   readonly organiser: UserCard
   readonly visibilityScope: 'all' | 'selected'
   readonly counts: {

@@ -81,6 +81,7 @@ export const slowFiles: Readonly<Record<string, string>> = {
   test:
     'audiences commands contract description documentation examples permissions postgres15 ' +
     'realtime-docs request-examples',
+  'test/held': 'answers',
   'test/packages': 'hostile',
   'test/kernel':
     'bodies commands compression connections events hostile idempotency jobs leases limits log memory reads ' +

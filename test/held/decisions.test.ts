@@ -42,6 +42,20 @@ test('every column of a held table is late or at once, as the triggers have it',
   }
 })
 
+test('every view that replaces a table has all of its columns, and its types', async () => {
+  const columns = await api.sql<{ schema: string; table: string; columns: string }>(
+    `select table_schema as schema, table_name as table,
+       string_agg(column_name || ' ' || data_type, ', ' order by column_name) as columns
+     from information_schema.columns where table_schema in ('public', 'held', 'delayed') group by 1, 2`,
+  )
+  const replaced = new Map(
+    columns.filter(({ schema }) => schema === 'public').map(({ table, columns }) => [table, columns]),
+  )
+  const views = columns.filter(({ schema, table }) => schema !== 'public' && replaced.has(table))
+  expect(views.length).toBeGreaterThan(Object.keys(heldTables).length)
+  for (const { schema, table, columns } of views) expect(columns, `${schema}.${table}`).toBe(replaced.get(table))
+})
+
 test('a tournament that is deleted is gone at once, with all that was held', async () => {
   const organiser = await api.user()
   const cup = await makeTournament(api, organiser, { status: 'ongoing' })

@@ -151,6 +151,7 @@ export const heldTables: Readonly<Record<string, Columns>> = {
       'is_overdue',
       'shows_at',
       'begun_by_guid',
+      'drawn_as',
       'created_at',
       'updated_at',
       'ended_at',

@@ -40,6 +40,7 @@ import type {
   FlowStep,
   FlowWarning,
   GameProposal,
+  Horizon,
   Import,
   ListedTournament,
   ListedTournamentUpdate,
@@ -390,6 +391,11 @@ export interface Reads {
   readonly '/tournaments/{tournament}/timelineEvents': {
     readonly query: Record<never, never>
     readonly body: readonly TimelineEvent[]
+  }
+  /** How far the public is behind, in a tournament whose `spoilerMode` is `held`: for its staff. */
+  readonly '/tournaments/{tournament}/horizon': {
+    readonly query: Record<never, never>
+    readonly body: Horizon
   }
   /** The notices that are shown to the caller now: the most urgent first, then in the order in which they start. */
   readonly '/notices': {
@@ -2000,6 +2006,15 @@ export interface Writes {
       readonly events: readonly TimelineEvent[]
       readonly deleted: number
     }
+  }
+  /** Show everybody a match until its end, or everything until now. */
+  readonly 'POST /tournaments/{tournament}/reveal': {
+    readonly query: {
+      /** Only answers what would be shown. */
+      readonly dryRun?: boolean
+    }
+    readonly body: Reveal
+    readonly reply: Revealed
   }
   /** What a text would look like as a notice. */
   readonly 'POST /notices/preview': {
@@ -7749,6 +7764,8 @@ export interface NewTournament {
   readonly streamDelaySeconds?: number
   /** Who may follow scores while a map is played: everybody who sees the match, or the staff alone. */
   readonly liveScores?: 'public' | 'staff'
+  /** With `held`, everybody but the staff sees the competition as late as the stream is, asked for or not, and players their own matches as they are now. It cannot hold back what people write, stream or reschedule. With `open`, only viewers who ask for it with `delayed` do. */
+  readonly spoilerMode?: 'open' | 'held'
 }
 
 export interface Nomination {
@@ -8491,6 +8508,20 @@ export interface RequestedBadge {
   }[]
 }
 
+export interface Reveal {
+  /** GUID, in lower case in answers. */
+  readonly match?: string
+  /** True, in place of `match`. */
+  readonly all?: boolean
+}
+
+export interface Revealed {
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly horizon: string
+  /** Those that it shows in a later state. */
+  readonly matches: readonly string[]
+}
+
 export interface ReviewedBadgeRequest {
   readonly request: BadgeRequest
   /** Recipients who got nothing. */
@@ -9088,6 +9119,8 @@ export interface Tournament {
   readonly streamDelaySeconds: number
   /** Who may follow scores while a map is played. */
   readonly liveScores: 'public' | 'staff'
+  /** `held`: everybody but the staff sees the competition late. */
+  readonly spoilerMode: 'open' | 'held'
   readonly organiser: UserCard
   readonly visibilityScope: 'all' | 'selected'
   readonly counts: {
@@ -9248,6 +9281,8 @@ export interface TournamentChanges {
   readonly streamDelaySeconds?: number
   /** Who may follow scores while a map is played: everybody who sees the match, or the staff alone. */
   readonly liveScores?: 'public' | 'staff'
+  /** With `held`, everybody but the staff sees the competition as late as the stream is, asked for or not, and players their own matches as they are now. It cannot hold back what people write, stream or reschedule. With `open`, only viewers who ask for it with `delayed` do. */
+  readonly spoilerMode?: 'open' | 'held'
   /** ISO 8601 instant; UTC with milliseconds in answers. */
   readonly expectedUpdatedAt?: string | null
 }
