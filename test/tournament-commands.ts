@@ -105,9 +105,11 @@ export async function makeStage(api: Harness, fake: FakeAssistant): Promise<Stag
   const [unasked, toApprove, toReject] = [await draft(), await draft(), await draft()]
   const closed = { organiser, tournament: await makeTournament(api, organiser), coordinator: organiser, path: '' }
   const [pooled, rehearsed] = [await makeTournament(api, organiser), await makeTournament(api, organiser)]
+  const heldBack = await makeTournament(api, organiser, { status: 'ongoing' })
+  await done(api.patch(`/tournaments/${heldBack.guid}`, organiser, { spoilerMode: 'held', streamDelaySeconds: 60 }))
   const completed = await Promise.all([1, 2, 3].map(() => makeTournament(api, organiser, { status: 'completed' })))
   await api.sql('update tournaments set completed_at = now() where guid = any($1)', [completed.map(({ guid }) => guid)])
-  const tournaments = [cup, closed.tournament, pooled, rehearsed, unasked, toApprove, toReject, ...completed]
+  const tournaments = [cup, closed.tournament, pooled, rehearsed, heldBack, unasked, toApprove, toReject, ...completed]
   for (const tournament of tournaments) await grantRole(api, tournament, admin, 'role:admin')
 
   const byNumber = (number: number) => bracket.matches.find((match: { number: number }) => match.number === number)
@@ -316,6 +318,7 @@ export async function makeStage(api: Harness, fake: FakeAssistant): Promise<Stag
     'updates.delete': { at: { update: deleted }, body: { expectedUpdatedAt: null } },
     'updates.retryChat': { at: { update: failed } },
     'deliveries.retry': { at: { chatDelivery: failed } },
+    'spoilers.reveal': { in: heldBack, body: { all: true } },
     'timeline.replace': { body: timeline },
     'access.grant': { at: { user: granted.guid }, body: { role: 'role:host' } },
     'access.revoke': { at: { user: holder.guid }, body: { role: 'role:caster' } },
