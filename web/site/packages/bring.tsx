@@ -71,8 +71,8 @@ function Bring({ file, found: { manifest, signer } }: { readonly file: File; rea
   const result = tried !== null && isSame(tried.asked, asked) ? tried.result : null
   return (
     <Section title={words('bring.how')}>
-      {variant !== 'full' && <p className="notice">{words(`bring.of-${variant}`)}</p>}
       <Form error={error} onSubmit={() => share === null && send(asked, result === null)}>
+        {variant !== 'full' && <p className="notice">{words(`bring.of-${variant}`)}</p>}
         {mayRestore && (
           <Choices
             legend={words('bring.mode')}
@@ -120,7 +120,7 @@ function Bring({ file, found: { manifest, signer } }: { readonly file: File; rea
             </div>
           )
         )}
-        {result !== null && <Tried {...result} />}
+        {result !== null && <Tried {...result} isNameless={variant === 'anonymised'} />}
         <div className="btns">
           <button type="submit" className="btn btn-primary" aria-disabled={share !== null}>
             {words(result === null ? 'bring.try' : 'bring.import')}
@@ -183,13 +183,24 @@ function Choices<Name extends string>({
 }
 
 /** What an import would do. Everything in it comes from the package, and is text alone. */
-function Tried({ mode, signer, counts, people, skipped, changed, notTaken }: ImportedPackage) {
+function Tried({
+  mode,
+  isNameless,
+  signer,
+  counts,
+  people,
+  skipped,
+  changed,
+  notTaken,
+}: ImportedPackage & { readonly isNameless: boolean }) {
   const accounts = people.filter(({ state }) => state === 'account').length
   return (
     <section className={styles.tried} aria-label={words('bring.result')}>
       <h3>{words('bring.result')}</h3>
       {signer.state !== 'known' && mode === 'copy' && <p className="notice notice-warning">{words('bring.foreign')}</p>}
-      <p>{words(`bring.people-${mode}`, { accounts, placeholders: people.length - accounts })}</p>
+      <p>
+        {words(`bring.people-${isNameless ? 'nameless' : mode}`, { accounts, placeholders: people.length - accounts })}
+      </p>
       <Kinds counts={counts as Readonly<Record<string, number>>} />
       {notTaken.length > 0 && <p>{words('bring.not-taken', { kinds: notTaken.join(', ') })}</p>}
       <Lines
