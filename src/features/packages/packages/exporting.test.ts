@@ -183,6 +183,12 @@ describe('a full package', () => {
     await service.sql(`update stream_assignments set note = $1`, [privateMark])
     await service.sql(`update team_invitations set message = $1`, [privateMark])
     await service.sql(`update teams set withdrawn_reason = $1`, [privateMark])
+    await service.sql(`update pool_changes set reason = 'Open reason'`)
+    await service.sql(
+      `insert into pool_changes (pool_guid, revision, kind, reason, before, after, is_shown)
+       select pool_guid, revision, kind, $1, before, after, false from pool_changes`,
+      [privateMark],
+    )
     await service.sql(`update suggestions set reason = $1, note = $1`, [privateMark])
     const { bytes } = await take(world.organiser)
     const open = await textsOf(bytes)
@@ -193,6 +199,8 @@ describe('a full package', () => {
     const names = ['answers', 'assignments', 'availability', 'invitations', 'matches', 'notes', 'poolChanges']
     const more = ['poolMaps', 'suggestions', 'teamAvailability', 'teams']
     expect(kindsWith.toSorted()).toEqual([...names, ...more].map((name) => `data/${name}.ndjson`))
+    const reasons = rowsIn(open, 'poolChanges').map(({ reason }) => reason)
+    expect(new Set(reasons)).toEqual(new Set(['Open reason', null]))
     expect(rowsIn(open, 'answers')).toMatchObject([{ response: 'Open answer', isPrivate: false }])
     expect([open.has('data/notes.ndjson'), rowsIn(open, 'audit').every((row) => !('after' in row))]).toEqual([
       false,

@@ -218,6 +218,8 @@ describe('who takes it (P4)', () => {
     await touch(service, cup.guid)
     const first = await as(null, cup.guid)
     expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'public, max-age=0, must-revalidate'])
+    // It costs as much as an upload.
+    expect(first.headers.get('ratelimit-policy')).toContain('upload')
     const etag = first.headers.get('etag') as string
     expect((await as(null, cup.guid, '')).headers.get('etag')).toBe(etag)
     const known = await service.get(`/tournaments/${cup.guid}/package`, null, { 'if-none-match': etag })

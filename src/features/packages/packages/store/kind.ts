@@ -35,6 +35,8 @@ interface Facts {
   readonly form?: Form
   /** Only packages with what is private have the member. */
   readonly isPrivate?: true
+  /** The value of these rows is null in packages without what is private. */
+  readonly privateWhere?: SQL
   /** The form of the value, where the type of its column does not tell it. */
   readonly schema?: TSchema
   /** Where the value has GUIDs of people, as a path of SQL/JSON; `self` for a value that is one or is a list of them. */
@@ -74,8 +76,9 @@ export const anyJson = (facts: Omit<Facts, 'schema'> = {}): Decision =>
   member({ personal: 'text', ...facts, schema: Type.Unsafe<unknown>({}) })
 /** A value of a form that the type of its column does not tell. */
 export const typed = (schema: TSchema, facts: Omit<Facts, 'schema'> = {}): Decision => member({ ...facts, schema })
-/** What only the staff read. */
-export const forStaff = (schema: TSchema): Decision => typed(schema, { isPrivate: true })
+/** What only the staff read: in all rows, or in those that the condition names. */
+export const forStaff = (schema: TSchema, where?: SQL) =>
+  typed(schema, where ? { privateWhere: where } : { isPrivate: true })
 
 export interface Source {
   readonly table: PgTable
@@ -180,7 +183,9 @@ export function kind(name: string, source: Source, parts: Parts = {}): Kind {
     anonymised: lazily(() => layouts.anonymised && withoutGone(schemaOf(name, layouts.anonymised))),
   }
   const shown = ({ variant, isPrivate }: Asked) =>
-    Object.entries(layouts[variant]?.members ?? {}).filter(([, each]) => isPrivate || !each.isPrivate)
+    Object.entries(layouts[variant]?.members ?? {}).flatMap(([each, found]) =>
+      isPrivate || !found.isPrivate ? [[each, isPrivate ? found : asShown(found)] as const] : [],
+    )
   const of = parts.of ?? ofColumn(source.table)
   const rowsOf = (asked: Asked) => {
     const conditions = [sql`(${of(asked.tournament, asked)})`]
@@ -215,6 +220,9 @@ export function kind(name: string, source: Source, parts: Parts = {}): Kind {
     hidden: Object.values(members).flatMap(({ hides }) => hides ?? []),
   }
 }
+
+const asShown = ({ privateWhere: where, ...shown }: Member): Member =>
+  where === undefined ? shown : { ...shown, value: sql`case when not (${where}) then ${shown.value} end` }
 
 type Members = Readonly<Record<string, Member>>
 

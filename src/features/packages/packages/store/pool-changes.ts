@@ -38,7 +38,9 @@ export const poolChangesKind = kind(
     ...{ guid: plain, poolGuid: plain, revision: plain, kind: typed(oneOf(changeKinds)) },
     before: typed(Snapshots, { hides: ['staffNote'] }),
     after: typed(Snapshots, { hides: ['staffNote'] }),
-    ...{ reason: forStaff(textLike(reason)), byGuid: person, at: plain, isShown: plain },
+    // Everybody reads why a published pool was corrected. (pools: States)
+    reason: forStaff(textLike(reason), sql`not ${poolChanges.isShown}`),
+    ...{ byGuid: person, at: plain, isShown: plain },
   }),
   {
     of: (tournament) => sql`${poolChanges.poolGuid} in ${inPoolsOf(tournament)}`,
