@@ -114,27 +114,15 @@ export async function renewToken(): Promise<string | null> {
 }
 
 async function requestToken(): Promise<string | null> {
-  const reply = await ask('/api/auth/token', { method: 'POST' })
+  const { reply, body } = await ask('/api/auth/token', { method: 'POST' }, jsonOf)
   if (!reply.ok) {
     if (reply.status === 401) forget(true)
     return null
   }
   tellEnd(false)
-  const body = (await reply.json()) as { readonly access_token: string }
-  token = body.access_token
+  token = (body as { readonly access_token: string }).access_token
   localStorage.setItem(signedInKey, signedInAs() ?? '')
   return token
-}
-
-const returned = /([?&])signed-in(?:=[^&]*)?(&|$)/
-
-/** Remembers that the reader comes back from signing in, which the address needs to tell no longer. */
-export function takeReturn(): void {
-  const { search, pathname, hash } = location
-  if (!returned.test(search)) return
-  localStorage.setItem(signedInKey, signedInAs() ?? '')
-  const rest = search.replace(returned, (_, before: string, after: string) => (after === '' ? '' : before))
-  history.replaceState(history.state, '', `${pathname}${rest}${hash}`)
 }
 
 /** The token at the start of a page; strangers cost no request. */
@@ -142,20 +130,44 @@ export async function startToken(): Promise<string | null> {
   return signedInAs() === null ? null : renewToken()
 }
 
-/** @throws Unreachable also for what a proxy says in place of the service, whose answers have an id */
-async function ask(path: string, init: RequestInit): Promise<Response> {
-  const reply = await fetch(path, init).catch((error: Error) => {
+interface Answer<Body> {
+  readonly reply: Response
+  readonly body: Body
+}
+
+const textOf = (reply: Response) => reply.text()
+
+/** @throws where it was cut, or is not of the service, which sends nothing but whole JSON */
+async function jsonOf(reply: Response): Promise<unknown> {
+  const text = await reply.text()
+  return text === '' || !reply.ok ? undefined : JSON.parse(text)
+}
+
+/**
+ * @param bodyOf reads the body
+ * @throws Unreachable also for what a proxy says in place of the service, whose answers have an id, and for an answer
+ * that was cut
+ */
+async function ask<Body>(
+  path: string,
+  init: RequestInit,
+  bodyOf: (reply: Response) => Promise<Body>,
+): Promise<Answer<Body>> {
+  const lost = (error: Error): never => {
     if (error.name === 'AbortError') throw error
-    connection.lose()
-    throw new Unreachable()
-  })
-  const { status, headers } = reply
-  if (status >= 502 && status <= 504 && !headers.has('request-id')) {
-    connection.lose()
-    throw new Unreachable()
+    return lose()
   }
+  const reply = await fetch(path, init).catch(lost)
+  const { status, headers } = reply
+  if (status >= 502 && status <= 504 && !headers.has('request-id')) lose()
+  const body = await bodyOf(reply).catch(lost)
   connection.heard()
-  return reply
+  return { reply, body }
+}
+
+function lose(): never {
+  connection.lose()
+  throw new Unreachable()
 }
 
 /** The GUID of the user that the token is of. */
@@ -168,23 +180,32 @@ function subjectOf(bearer: string | null): string | null {
 /** What has a place of its own by a standard is not below `/api`. (RFC 8615) */
 const placeOf = (path: string) => (path.startsWith('/.well-known/') ? path : `/api${path}`)
 
-async function send(path: string, init: RequestInit, user?: string): Promise<Response> {
+/** @throws ApiError for a refusal, Unreachable without an answer, OtherReader */
+async function send<Body>(
+  path: string,
+  init: RequestInit,
+  bodyOf: (reply: Response) => Promise<Body>,
+  user?: string,
+): Promise<Body> {
   const attempt = () => {
     // Another tab may have signed in somebody else, whose token the last renewal has brought.
     if (user !== undefined && subjectOf(token) !== user) throw new OtherReader()
-    return ask(placeOf(path), {
-      ...init,
-      headers: {
-        accept: 'application/json',
-        ...(init.headers as object),
-        ...(token && { authorization: `Bearer ${token}` }),
-      },
+    const headers = {
+      accept: 'application/json',
+      ...(init.headers as object),
+      ...(token && { authorization: `Bearer ${token}` }),
+    }
+    return ask(placeOf(path), { ...init, headers }, async (reply) => {
+      if (reply.ok) return { isOk: true, body: await bodyOf(reply) } as const
+      return { isOk: false, refusal: refusalOf(await reply.text()) } as const
     })
   }
   if (user !== undefined && subjectOf(token) !== user) await renewToken()
-  const reply = await attempt()
-  if (reply.status !== 401 || signedInAs() === null || (await renewToken()) === null) return reply
-  return attempt()
+  let { reply, body: said } = await attempt()
+  if (reply.status === 401 && signedInAs() !== null && (await renewToken()) !== null)
+    ({ reply, body: said } = await attempt())
+  if (!said.isOk) throw new ApiError(reply.status, said.refusal, reply.headers)
+  return said.body
 }
 
 /** A refusal, which comes as JSON; a proxy in front of the service may answer with anything. */
@@ -199,23 +220,17 @@ function refusalOf(text: string): Values & { readonly message: string } {
 
 /** An answer that is no JSON, such as a table. @throws as `request` */
 export async function requestText(path: string, init: RequestInit = {}, user?: string): Promise<string> {
-  const reply = await send(path, init, user)
-  const text = await reply.text()
-  if (!reply.ok) throw new ApiError(reply.status, refusalOf(text), reply.headers)
-  return text
+  return send(path, init, textOf, user)
 }
 
 /** @throws OtherReader where `user` is given, and the browser has not signed in that user */
 export async function request<Body>(path: string, init: RequestInit = {}, user?: string): Promise<Body> {
-  const text = await requestText(path, init, user)
-  return (text === '' ? undefined : JSON.parse(text)) as Body
+  return (await send(path, init, jsonOf, user)) as Body
 }
 
 /** A file, which comes with the reader's token, so no plain link can lead to it. @throws as `request` */
 export async function requestFile(path: string): Promise<Blob> {
-  const reply = await send(path, { headers: { accept: '*/*' } })
-  if (!reply.ok) throw new ApiError(reply.status, refusalOf(await reply.text()), reply.headers)
-  return reply.blob()
+  return send(path, { headers: { accept: '*/*' } }, (reply) => reply.blob())
 }
 
 /** What a write takes besides its path. */
@@ -276,5 +291,9 @@ export async function sendFile<Body>(
     }
     throw new ApiError(reply.status, refusalOf(reply.responseText), headers)
   }
-  return JSON.parse(reply.responseText) as Body
+  try {
+    return JSON.parse(reply.responseText) as Body
+  } catch {
+    throw new Unreachable()
+  }
 }

@@ -1,22 +1,13 @@
 import { QueryClient, type UseQueryResult, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { UserCard } from '../../../client/generated.ts'
-import {
-  type Address,
-  ApiError,
-  forget,
-  request,
-  signedInAs,
-  signedInKey,
-  startToken,
-  takeReturn,
-  Unreachable,
-} from './api.ts'
+import { type Address, ApiError, forget, request, signedInAs, signedInKey, startToken, Unreachable } from './api.ts'
 import { connection } from './connection.ts'
 import { forgetDrafts } from './drafts.ts'
 import { epochOfLive, followAs, live } from './live.ts'
 import { forgetPins } from './pins.ts'
 import { isEmbed } from './settings.ts'
+import { takeReturn } from './sign-in-return.ts'
 import { useSteady } from './steady.ts'
 import { answerBy, beginsWith, isDelayed, limitOf, topicOf } from './topics.ts'
 
