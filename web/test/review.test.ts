@@ -194,6 +194,32 @@ test('two reviewers at once: the second sees who decided what, keeps what they t
   expect((await requestOf(platform, cup)).status).toBe('approved')
 })
 
+test('what comes while the list is read stays in it, although the answer is older', async () => {
+  const platform = await makePlatform(api, { name: 'Late Answers' })
+  const reviewer = await join(platform, await api.user({ name: 'tarda' }), 'reviewer')
+  await ask(platform, 'Prima Cup')
+  await using visitor = await visit(reviewer)
+  const { page } = visitor
+  const release = Promise.withResolvers<void>()
+  const lists = /\/requests\?status=pending$/
+  await page.route(lists, async (route) => {
+    const response = await route.fetch()
+    await release.promise
+    return route.fulfill({ response })
+  })
+  await page.goto(`/review/${platform.contextId}`)
+  const listed = (name: string) => page.getByRole('main').getByRole('link', { name })
+  await listed('Prima Cup').waitFor()
+  await ask(platform, 'Seconda Cup')
+  await listed('Seconda Cup').waitFor()
+  const answered = page.waitForResponse(lists)
+  release.resolve()
+  expect((await (await answered).json()).requests).toHaveLength(1)
+  // What an answer changes is drawn by then.
+  await page.evaluate(() => new Promise((drawn) => setTimeout(() => requestAnimationFrame(drawn))))
+  expect([await listed('Prima Cup').count(), await listed('Seconda Cup').count()]).toEqual([1, 1])
+})
+
 test('many platforms are shown by pages and found by name; those on which something waits come first', async () => {
   const reviewer = await api.user({ name: 'tutti' })
   const names = Array.from({ length: 14 }, (_, at) => `Tutti ${String(at + 1).padStart(2, '0')}`)

@@ -9,6 +9,7 @@ import { forgetPins } from './pins.ts'
 import { isEmbed } from './settings.ts'
 import { takeReturn } from './sign-in-return.ts'
 import { useSteady } from './steady.ts'
+import { newestOf, noteTold } from './told.ts'
 import { answerBy, beginsWith, isDelayed, limitOf, topicOf } from './topics.ts'
 
 /** What is known of the API's answers, by their addresses. Live topics write into the same cache. (W7, W8) */
@@ -87,7 +88,8 @@ export function useRead<Body>(address: Address<Body> | null, options: ReadOption
 /** The answer of the service; while it cannot be reached, the one that this browser has kept, if nothing newer is shown. */
 async function answerOf<Body>(address: string, signal: AbortSignal): Promise<Body> {
   try {
-    const body = await request<Body>(address, { signal })
+    const read = () => request<Body>(address, { signal })
+    const body = await newestOf(address, read, () => queries.getQueryData<Body>([address]))
     kept.delete(address)
     return body
   } catch (error) {
@@ -117,15 +119,17 @@ function useFollowing(address: string | null): void {
     // A list that is longer than the topic is read again, also when its end has changed.
     const topic = live().topic(topicOf(address), { delayed: isDelayed(address), facts: limit > 0 })
     const renew = () => void cache.invalidateQueries({ queryKey: [address] })
-    return topic.subscribe(({ value, error, facts }) => {
+    return topic.subscribe(({ value, status, error, facts }) => {
       if (value === undefined) {
         // A page that says what failed does not go back to waiting when its topic fails too.
         if (error !== undefined && cache.getQueryState([address])?.status !== 'error') renew()
         return
       }
       const answer = typeof value === 'object' && value !== null ? answerBy(value, limit) : value
-      if (answer !== undefined) cache.setQueryData([address], answer)
-      else if (facts.length > 0 || !beginsWith(cache.getQueryData([address]), value as object)) renew()
+      if (answer !== undefined) {
+        if (status === 'live') noteTold(address)
+        cache.setQueryData([address], answer)
+      } else if (facts.length > 0 || !beginsWith(cache.getQueryData([address]), value as object)) renew()
     })
   }, [address, cache, user, epoch])
 }
