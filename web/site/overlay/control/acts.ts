@@ -96,42 +96,58 @@ export function useActs(overlay: string, control: OverlayControl): Acts {
     return change.attempt({ params, body: { ...body, ...own, revision } })
   }
 
+  const tell = (failed: { readonly clash?: Clash; readonly error?: Error }) => {
+    setClash(failed.clash ?? null)
+    setError(failed.error ?? null)
+  }
+  /** What has failed since the press is still to be read. */
+  const untell = () => {
+    setClash((now) => (now === clash ? null : now))
+    setError((now) => (now === error ? null : now))
+  }
+
   async function carryOut(wanted: Wanted, seen: OverlayControl): Promise<boolean> {
     const members = Object.keys(wanted) as Member[]
     for (let tries = 0; tries < maxTries; tries++) {
       const present = newest.current
       const part = (state: OverlayControl, member: Member) => partOf(state, wanted, member)
-      if (members.every((member) => isSame(part(present, member), wanted[member]))) return true
+      // A choice of the scene that the match has shown by itself keeps it there: what was due after it is cancelled.
+      const isKept = wanted.scene !== undefined && present.autoAdvance
+      if (!isKept && members.every((member) => isSame(part(present, member), wanted[member]))) {
+        untell()
+        return true
+      }
       const theirs = members.filter(
         (member) =>
           !isSame(part(present, member), part(seen, member)) &&
           !isSame(part(present, member), wanted[member]) &&
+          // Hands decide against the match itself, which goes on by itself just when they are needed.
+          !(member === 'scene' && present.updatedBy === null) &&
           !(member in own.current && isSame(part(present, member), own.current[member])),
       )
       if (theirs.length > 0) {
-        setClash({ wanted, present, members: theirs })
+        tell({ clash: { wanted, present, members: theirs } })
         return false
       }
       const failure = await write(wanted, present)
       if (failure === null) {
         own.current = { ...own.current, ...wanted }
+        untell()
         return true
       }
       const newer = failure instanceof ApiError && failure.code === 'overlay.stale' ? failure.data.present : undefined
       if (newer === undefined) {
-        setError(failure)
+        tell({ error: failure })
         return false
       }
       newest.current = newer as OverlayControl
     }
-    setClash({ wanted, present: newest.current, members })
+    tell({ clash: { wanted, present: newest.current, members } })
     return false
   }
 
-  /** One after the other, in the order in which they were asked for. */
+  /** One after the other, in the order in which they were asked for. What was said before stays until this is over. (W17) */
   const send = (wanted: Wanted, seen = newest.current): Promise<boolean> => {
-    setClash(null)
-    setError(null)
     setSending(wanted)
     const done = turn.current.then(() => carryOut(wanted, seen))
     turn.current = done
@@ -145,10 +161,7 @@ export function useActs(overlay: string, control: OverlayControl): Acts {
     insist: ({ wanted, present }) => send(wanted, present),
     clash,
     error,
-    settle: () => {
-      setClash(null)
-      setError(null)
-    },
+    settle: () => tell({}),
     sending,
   }
 }
