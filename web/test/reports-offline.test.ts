@@ -297,6 +297,12 @@ test('of two tabs one sends; a refused report stays with its reason, is changed,
   const second = await context.newPage()
   await second.goto(referee.path)
   await second.locator('main header').first().getByText('All sent').waitFor()
+  // A third one neither sends, nor hears from the service what has changed.
+  const deaf = await context.newPage()
+  await deaf.routeWebSocket(/./, () => {})
+  await deaf.route('**/games/*', (route) => route.abort())
+  await deaf.goto(referee.path)
+  await deaf.getByRole('button', { name: 'Save game 1' }).waitFor()
   await context.setOffline(true)
   for (const game of [1, 2]) await referee.report(game, 10 * game, 5)
   await second.getByRole('heading', { name: '2 not sent' }).waitFor()
@@ -306,7 +312,8 @@ test('of two tabs one sends; a refused report stays with its reason, is changed,
   await second.locator('main header').first().getByText('All sent').waitFor()
   expect(new Set(referee.sent.map(({ key }) => key)).size).toBe(2)
   expect(await toldBy(5)).toEqual([user.guid, user.guid])
-  await second.close()
+  await deaf.getByRole('button', { name: 'Save game 3' }).waitFor()
+  await Promise.all([second.close(), deaf.close()])
 
   await context.setOffline(true)
   await referee.report(3, 1, 2)

@@ -29,14 +29,21 @@ export const queueOfReader = {
   get: () => queue,
 }
 
-/** Calls back with the answer to each report that this tab has sent. */
+/** Calls back with the answer to each report that this tab, or another one, has sent. */
 export function onSent(taker: (report: Report, answer: unknown) => void): () => void {
   takers.add(taker)
   return () => takers.delete(taker)
 }
 
+/** What was taken by the service, with its answer; null where the queue has changed otherwise. */
+type Told = { readonly report: Report; readonly answer: unknown } | null
+
 const otherTabs = new BroadcastChannel('downbeat.reports')
-otherTabs.onmessage = () => void show().then(plan)
+otherTabs.onmessage = ({ data: told }: MessageEvent<Told>) => {
+  // Before the report leaves the queue: without a connection, nothing else would tell this tab of its result.
+  if (told !== null && told.report.user === user) for (const take of takers) take(told.report, told.answer)
+  void show().then(plan)
+}
 
 /** Reads the queue again, as it is after a change. */
 async function show(isSignedOut = queue.isSignedOut): Promise<void> {
@@ -47,9 +54,9 @@ async function show(isSignedOut = queue.isSignedOut): Promise<void> {
   for (const tell of watchers) tell()
 }
 
-async function changed(isSignedOut?: boolean): Promise<void> {
+async function changed(isSignedOut?: boolean, told: Told = null): Promise<void> {
   await show(isSignedOut)
-  otherTabs.postMessage('changed')
+  otherTabs.postMessage(told)
 }
 
 /** The reports of this account are shown and sent from now on; none where it is null. */
@@ -128,7 +135,7 @@ async function attempt(next: Report): Promise<boolean> {
     const answer = await write(request.at, sent, key, { user: next.user, signal: AbortSignal.timeout(patienceMs) })
     for (const take of takers) take(next, answer)
     await replace(next)
-    await changed(false)
+    await changed(false, { report: next, answer })
     return true
   } catch (error) {
     if (error instanceof ApiError && isFinal(error)) return refuse(next, error)

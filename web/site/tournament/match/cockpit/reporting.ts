@@ -44,7 +44,9 @@ export function useSent(view: View, at: Address<FlowState>): void {
       onSent(({ match, request }, answer) => {
         if (match !== guid) return
         if (request.at.startsWith('PUT')) {
-          cache.setQueryData<Match>([path], answer as Match)
+          // The answer to another tab may come after a newer state.
+          const told = answer as Match
+          cache.setQueryData<Match>([path], (shown) => (shown && shown.revision > told.revision ? shown : told))
           void cache.invalidateQueries({ queryKey: [at] })
           return
         }
