@@ -1,10 +1,12 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useEffect, useId } from 'react'
+import { useId } from 'react'
 import { address } from '../data/api.ts'
+import { useEveryPage } from '../data/every-page.ts'
 import type { CalendarEntry } from '../data/generated.ts'
 import { usePages, useRead } from '../data/queries.ts'
 import { words } from '../data/words.ts'
 import { Empty, Loaded } from '../parts/loaded.tsx'
+import { Rest } from '../parts/more.tsx'
 import { Section } from '../parts/section.tsx'
 import { ownZone, zoneOf } from '../parts/time.tsx'
 import styles from './calendar.module.css'
@@ -145,11 +147,8 @@ interface EntriesProps extends StepsProps {
 function Entries({ view, period, filter, search }: EntriesProps) {
   const [from, to] = [period.from.toISOString(), new Date(period.to.getTime() - 1).toISOString()]
   const pages = usePages(address('/calendar', {}, { from, to, limit: 100, ...filter }))
-  const { hasNextPage, isFetching, fetchNextPage } = pages
   // A period is shown whole: a grid with days left out would tell that they are free.
-  useEffect(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage()
-  }, [hasNextPage, isFetching, fetchNextPage])
+  const rest = useEveryPage(pages)
   const found: readonly CalendarEntry[] | undefined = pages.data?.pages.flatMap(({ entries }) => entries)
   return (
     <Loaded of={{ ...pages, data: found }} rows={12}>
@@ -165,7 +164,8 @@ function Entries({ view, period, filter, search }: EntriesProps) {
               weekOf={(day) => changed(search, { view: 'week', on: day })}
             />
           )}
-          {entries.length === 0 && <Empty>{words('calendar.none')}</Empty>}
+          <Rest of={rest} />
+          {entries.length === 0 && !pages.hasNextPage && <Empty>{words('calendar.none')}</Empty>}
         </>
       )}
     </Loaded>

@@ -1,7 +1,8 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { Match } from '../../../client/generated.ts'
 import { type Address, address } from '../data/api.ts'
+import { useEveryPage } from '../data/every-page.ts'
 import type { Reads } from '../data/generated.ts'
 import { useFacts, usePages } from '../data/queries.ts'
 import { useTournamentId } from '../data/tournament.ts'
@@ -16,17 +17,15 @@ const listed = (tournament: string): Address<Body> =>
 export function useMatches() {
   const tournament = useTournamentId()
   const pages = usePages(listed(tournament))
-  const { hasNextPage, isFetching, fetchNextPage, refetch } = pages
+  const { hasNextPage, refetch } = pages
   // A plan with matches left out would tell that these hours are free.
-  useEffect(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage()
-  }, [hasNextPage, isFetching, fetchNextPage])
+  const rest = useEveryPage(pages)
   useFacts(address('/tournaments/{tournament}/matches', { tournament }), refetch)
   const matches = useMemo(() => {
     if (pages.data === undefined || hasNextPage) return undefined
     return pages.data.pages.flatMap((page) => page.matches)
   }, [pages.data, hasNextPage])
-  return { ...pages, data: matches }
+  return { ...pages, data: matches, error: rest.error ?? pages.error, refetch: rest.again }
 }
 
 /** Puts a match as the service answered it into the list. */

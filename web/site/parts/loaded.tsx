@@ -99,27 +99,34 @@ export function Failure({
   isTrying = false,
 }: {
   readonly error: Error
-  readonly again: () => void
+  readonly again: () => unknown
   readonly isTrying?: boolean
 }) {
-  const isOffline = error instanceof Unreachable
   const place = useHandedFocus<HTMLDivElement>()
-  const count = useCount(error)
   return (
     <div ref={place} className={`notice notice-alert ${styles.failure}`} role="alert">
-      {/* Another element for each error, so that the same message is said once more. */}
-      <p key={count} className="push">
-        <strong>{words(isOffline ? 'state.unreachable' : 'state.failed')}</strong>{' '}
-        {error instanceof ApiError && <bdi>{error.message}</bdi>}
-        {error instanceof ApiError && error.requestId !== null && (
-          <span className="small muted"> {words('state.request', { id: error.requestId })}</span>
-        )}
-      </p>
+      <Said error={error} />
       {/* A button that is disabled would lose the focus. */}
       <button type="button" className="btn" onClick={() => isTrying || again()} aria-disabled={isTrying}>
         {words('state.again')}
       </button>
     </div>
+  )
+}
+
+/** Why something has failed, in the words of the answer. */
+export function Said({ error }: { readonly error: Error }) {
+  const count = useCount(error)
+  const isAnswered = error instanceof ApiError
+  return (
+    // Another element for each error, so that the same message is said once more.
+    <p key={count} className="push">
+      <strong>{words(error instanceof Unreachable ? 'state.unreachable' : 'state.failed')}</strong>{' '}
+      {isAnswered && <bdi>{error.message}</bdi>}
+      {isAnswered && error.requestId !== null && (
+        <span className="small muted"> {words('state.request', { id: error.requestId })}</span>
+      )}
+    </p>
   )
 }
 

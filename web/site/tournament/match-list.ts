@@ -31,11 +31,11 @@ export function useMatchList(tournament: string, query: Query = {}) {
   const pages = usePages(listed)
   const running = useRunning(tournament).data?.matches
   // A schedule with matches left out would tell that these hours are free.
-  useEveryPage(pages)
+  const rest = useEveryPage(pages)
   useFreshness(listed, running)
   const now = new Map(running?.map((match) => [match.guid, match]))
   const matches = pages.data?.pages.flatMap((page) => page.matches.map((match) => now.get(match.guid) ?? match))
-  return { ...pages, data: matches }
+  return { ...pages, data: matches, rest }
 }
 
 /** Whenever a match begins or ends, others have got their sides: the list is read again. */

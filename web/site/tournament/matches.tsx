@@ -6,6 +6,7 @@ import { divisionIds, useDivisions, useTournament, useTournamentId } from '../da
 import { type WordId, words } from '../data/words.ts'
 import { Empty, Loaded } from '../parts/loaded.tsx'
 import { Board, Boards } from '../parts/match.tsx'
+import { Rest } from '../parts/more.tsx'
 import { PrintButton, Printed } from '../parts/print.tsx'
 import { useRoundNames } from '../parts/rounds.ts'
 import { Section } from '../parts/section.tsx'
@@ -89,6 +90,7 @@ export function Matches() {
           )
         }
       </Loaded>
+      <Rest of={list.rest} />
     </Printed>
   )
 }

@@ -4,6 +4,7 @@ import { request } from '../data/api.ts'
 import { divisionIds, useDivisions, useTournament, useTournamentId } from '../data/tournament.ts'
 import { words } from '../data/words.ts'
 import { Empty, Loaded } from '../parts/loaded.tsx'
+import { Rest } from '../parts/more.tsx'
 import { Section } from '../parts/section.tsx'
 import { useSpoilers } from '../parts/spoilers.tsx'
 import { State } from '../parts/state.tsx'
@@ -87,6 +88,7 @@ export function Days({ zone, view }: Props) {
               )
             }}
           </Loaded>
+          <Rest of={list.rest} />
         </>
       )}
     </Loaded>

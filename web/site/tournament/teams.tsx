@@ -7,6 +7,7 @@ import { useTournament, useTournamentId } from '../data/tournament.ts'
 import { type WordId, words } from '../data/words.ts'
 import { countryOf } from '../parts/country.ts'
 import { Empty, Loaded } from '../parts/loaded.tsx'
+import { Rest } from '../parts/more.tsx'
 import { phaseOf } from '../parts/phase.ts'
 import { PrintButton, Printed } from '../parts/print.tsx'
 import { Section } from '../parts/section.tsx'
@@ -42,7 +43,7 @@ export function Teams() {
     ),
   )
   // The list is in the order of its making, and is shown by seed: it is read whole.
-  useEveryPage(pages)
+  const rest = useEveryPage(pages)
   const teams = pages.data?.pages.flatMap((page) => page.teams)
   const isFiltered = q !== undefined || status !== undefined
   return (
@@ -95,6 +96,7 @@ export function Teams() {
           all.length === 0 ? <Nobody tournament={tournament} isFiltered={isFiltered} /> : <Groups teams={all} />
         }
       </Loaded>
+      <Rest of={rest} />
     </Printed>
   )
 }

@@ -8,6 +8,7 @@ import { useWrite } from '../../data/writes.ts'
 import { NumberField, SelectField, TextField } from '../../parts/form/fields.tsx'
 import { Form, Save } from '../../parts/form/form.tsx'
 import { useForm } from '../../parts/form/use-form.ts'
+import { Rest } from '../../parts/more.tsx'
 import forms from '../form.module.css'
 import { hasReached } from './editions.ts'
 
@@ -35,7 +36,7 @@ export function CategoryForm({ awards: { guid, status }, category, done }: Props
   )
   const form = useForm({ key: `award-category-${category?.guid ?? guid}`, saved })
   const badges = usePages(address('/badges', {}, { kind: 'award', limit: 100 }))
-  useEveryPage(badges)
+  const rest = useEveryPage(badges)
   const settled = () => {
     form.take()
     done()
@@ -106,6 +107,7 @@ export function CategoryForm({ awards: { guid, status }, category, done }: Props
         hint={words('admin-awards.badge-hint')}
         options={[['', words('admin-awards.badge-none')], ...given.map(({ guid, name }) => [guid, name] as const)]}
       />
+      <Rest of={rest} />
       <Save isSending={add.isSending || change.isSending} isDisabled={category !== null && !form.isChanged}>
         {words(category === null ? 'admin-awards.category-add' : 'form.save')}
       </Save>

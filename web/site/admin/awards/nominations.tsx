@@ -84,7 +84,7 @@ function Desk({ awards, category }: DeskProps) {
   })
   const pages = usePages(`${at}?limit=100` as typeof at)
   // A request names all nominations of a nominee: those of pages that were not read would be taken out of it.
-  useEveryPage(pages)
+  const rest = useEveryPage(pages)
   const isWhole = pages.data !== undefined && !pages.hasNextPage
   const groups = groupsOf(pages.data?.pages.flatMap(({ nominations }) => nominations) ?? [])
   const marked = groups.filter(({ key }) => chosen.has(key))
@@ -99,7 +99,16 @@ function Desk({ awards, category }: DeskProps) {
         title={words('admin-awards.nominated')}
         beside={<span className="muted">{words('admin-awards.no-authors')}</span>}
       >
-        <Loaded of={{ ...pages, data: isWhole ? groups : undefined }} rows={4}>
+        <Loaded
+          of={{
+            ...pages,
+            ...rest,
+            error: rest.error ?? pages.error,
+            data: isWhole ? groups : undefined,
+            refetch: rest.again,
+          }}
+          rows={4}
+        >
           {(all) =>
             all.length === 0 ? (
               <Empty>{words('admin-awards.nominations-none')}</Empty>

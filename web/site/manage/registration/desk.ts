@@ -49,14 +49,14 @@ export function shownBy({ filter, q = '', sort }: Search): Shown {
 export function useDesk() {
   const tournament = useTournamentId()
   const pages = usePages(address('/tournaments/{tournament}/registrations', { tournament }, { limit: 500 }))
-  useEveryPage(pages)
+  const rest = useEveryPage(pages)
   useFacts(address('/tournaments/{tournament}/registrations', { tournament }), pages.refetch)
   const data = useMemo(() => {
     const [first] = pages.data?.pages ?? []
     if (first === undefined) return undefined
     return { registration: first.registration, teams: pages.data?.pages.flatMap(({ teams }) => teams) ?? [] }
   }, [pages.data])
-  return { ...pages, data }
+  return { ...pages, data, rest }
 }
 
 /** The team itself does not meet a requirement. */

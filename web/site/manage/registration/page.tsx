@@ -6,6 +6,7 @@ import { type WordId, words } from '../../data/words.ts'
 import { saveCsv } from '../../parts/csv.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Empty, Loaded } from '../../parts/loaded.tsx'
+import { Rest } from '../../parts/more.tsx'
 import { Instant } from '../../parts/time.tsx'
 import { BulkActs } from './acts.tsx'
 import { countOf, type Entry, filters, searchWith, shownBy, shownOf, useDesk } from './desk.ts'
@@ -30,6 +31,7 @@ export function Registration() {
       >
         {(loaded) => <Desk {...loaded} />}
       </Loaded>
+      <Rest of={desk.rest} />
     </div>
   )
 }

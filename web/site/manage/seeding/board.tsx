@@ -39,7 +39,7 @@ export function Board({ bracket, tournament, tournamentName }: Props) {
   const form = useForm<Values>({ key: `seeding-${guid}-${entrants.length}`, saved })
   const [tier, setTier] = useState('8')
   const [isCompared, setCompared] = useState(true)
-  const { teams, error: teamsError } = useTeams()
+  const { teams, ...reading } = useTeams()
   const known = useMemo(() => knownTeams(entrants, teams ?? []), [entrants, teams])
   const { order } = form.values
   const isClosed = isLocked(bracket)
@@ -136,7 +136,7 @@ export function Board({ bracket, tournament, tournamentName }: Props) {
           tier={size}
           isCompared={isCompared}
           others={(teams ?? []).filter((team) => !indexesOf(order).has(team.guid))}
-          othersError={teamsError}
+          reading={reading}
         />
         <Drawn {...{ bracket, places, order, known }} saved={saved.order} isCompared={isCompared} />
       </div>

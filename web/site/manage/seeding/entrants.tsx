@@ -19,7 +19,8 @@ export interface EntrantsProps {
   readonly known: ReadonlyMap<string, TeamReference>
   /** Teams that may come in. */
   readonly others: readonly TeamReference[]
-  readonly othersError: Error | null
+  /** How the others are read. */
+  readonly reading: { readonly error: Error | null; readonly again: () => unknown; readonly isTrying: boolean }
   readonly tier: number
   readonly isCompared: boolean
   readonly isClosed: boolean
@@ -27,7 +28,7 @@ export interface EntrantsProps {
 }
 
 export function Entrants(props: EntrantsProps) {
-  const { bracket, places, order, saved, known, others, othersError, tier, isCompared, isClosed, change } = props
+  const { bracket, places, order, saved, known, others, reading, tier, isCompared, isClosed, change } = props
   const [active, setActive] = useState(0)
   const [open, setOpen] = useState<number | null>(null)
   const body = useRef<HTMLTableSectionElement>(null)
@@ -97,7 +98,7 @@ export function Entrants(props: EntrantsProps) {
       title={words('seeding.entrants')}
       beside={!isClosed && <span className="small muted only-wide">{words('seeding.keys')}</span>}
     >
-      {othersError !== null && <Failure error={othersError} again={() => location.reload()} />}
+      {reading.error !== null && <Failure {...reading} error={reading.error} />}
       <table className={`table ${styles.entrants}`}>
         <thead>
           <tr>

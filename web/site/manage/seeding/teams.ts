@@ -1,6 +1,7 @@
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { Team } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
+import { useEveryPage } from '../../data/every-page.ts'
 import { usePages } from '../../data/queries.ts'
 import { useTournamentId } from '../../data/tournament.ts'
 
@@ -10,15 +11,13 @@ export function useTeams() {
   const pages = usePages(
     address('/tournaments/{tournament}/teams', { tournament }, { status: 'registered,qualified', limit: 100 }),
   )
-  const { hasNextPage, isFetching, fetchNextPage } = pages
-  useEffect(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage()
-  }, [hasNextPage, isFetching, fetchNextPage])
+  const { hasNextPage } = pages
+  const rest = useEveryPage(pages)
   const teams = useMemo(
     () => pages.data?.pages.flatMap((page) => page.teams).filter(({ withdrawnAt }) => withdrawnAt === null),
     [pages.data],
   )
-  return { teams: hasNextPage ? undefined : teams, error: pages.error, refetch: pages.refetch }
+  return { teams: hasNextPage ? undefined : teams, ...rest, error: rest.error ?? pages.error }
 }
 
 export type PlayingTeam = Team

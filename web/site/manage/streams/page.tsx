@@ -1,6 +1,7 @@
 import { words } from '../../data/words.ts'
 import { StateIcon } from '../../parts/icon.tsx'
 import { Blocks, Loaded } from '../../parts/loaded.tsx'
+import { Rest } from '../../parts/more.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Ago } from '../../parts/time.tsx'
 import { Assignments } from './assignments.tsx'
@@ -40,6 +41,8 @@ export function ManageStreams() {
           </p>
         </div>
       </div>
+      <Rest of={assignments.rest} />
+      <Rest of={matches.rest} />
       {matches.data !== undefined && assignments.data !== undefined && sessions.data !== undefined && (
         <Section title={words('streams.problems', { count: problems.length })}>
           {problems.length === 0 ? (

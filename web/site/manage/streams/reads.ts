@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Match } from '../../../../client/generated.ts'
 import { type Address, address } from '../../data/api.ts'
+import { useEveryPage } from '../../data/every-page.ts'
 import type { StreamHealth } from '../../data/generated.ts'
 import { epochOfLive, live } from '../../data/live.ts'
 import { useFacts, usePages, useRead, useRenewal } from '../../data/queries.ts'
@@ -15,12 +16,9 @@ const limit = 100
 /** Every page of a list; it is read again whenever something happens that touches it. */
 function useWhole<Body extends { readonly nextCursor: string | null }>(at: Address<Body>) {
   const pages = usePages(at)
-  const { hasNextPage, isFetching, fetchNextPage, refetch } = pages
-  useEffect(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage()
-  }, [hasNextPage, isFetching, fetchNextPage])
-  useFacts(topicOf(at), refetch)
-  return pages
+  const rest = useEveryPage(pages)
+  useFacts(topicOf(at), pages.refetch)
+  return { ...pages, rest }
 }
 
 /** Assignments that are not over. */

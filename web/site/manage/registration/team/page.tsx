@@ -5,6 +5,7 @@ import { useRead } from '../../../data/queries.ts'
 import { useTournament, useTournamentId } from '../../../data/tournament.ts'
 import { words } from '../../../data/words.ts'
 import { Empty, Loaded } from '../../../parts/loaded.tsx'
+import { Rest } from '../../../parts/more.tsx'
 import { TeamName } from '../../../parts/team.tsx'
 import { Instant } from '../../../parts/time.tsx'
 import { Answers } from '../../../team/answers.tsx'
@@ -53,6 +54,7 @@ export function ManageTeam() {
           )
         }}
       </Loaded>
+      <Rest of={desk.rest} />
     </div>
   )
 }
