@@ -18,10 +18,11 @@ export function useUpload(query: Partial<Writes['POST /media']['query']>): Uploa
   const upload = async (file: File): Promise<Media | null> => {
     const body = new FormData()
     body.append('file', file)
-    setError(null)
     setShare(0)
     try {
-      return await sendFile<Media>('/media', query, body, setShare)
+      const made = await sendFile<Media>('/media', query, body, setShare)
+      setError(null)
+      return made
     } catch (refusal) {
       setError(refusal as ApiError | Unreachable)
       return null

@@ -22,7 +22,10 @@ export interface Writing<At extends WritePath> {
   readonly attempt: (sent: Sent<At>) => Promise<Error | null>
   readonly isSending: boolean
   readonly isDone: boolean
+  /** Why the last one failed; also while another one is on its way, so that its message does not come and go. (W17) */
   readonly error: Error | null
+  /** Sends the last one again. */
+  readonly again: () => void
   readonly reset: () => void
 }
 
@@ -41,7 +44,8 @@ export function useWrite<At extends WritePath>(
     renew: (path) =>
       void cache.invalidateQueries({ predicate: ({ queryKey: [address] }) => String(address).startsWith(path) }),
   }
-  const { mutateAsync, isPending, isSuccess, error, reset } = useMutation({
+  const failed = useRef<Error | null>(null)
+  const { mutateAsync, isPending, isSuccess, error, reset, variables } = useMutation({
     mutationFn: (sent: Sent<At>) => write(at, sent, keyOf(sent)),
     onSuccess: (reply, sent) => then(known, reply, sent),
     onSettled: (_reply, failure) => {
@@ -54,7 +58,16 @@ export function useWrite<At extends WritePath>(
       (failure: Error) => failure,
     )
   const send = (sent: Sent<At>) => attempt(sent).then((failure) => failure === null)
-  return { send, attempt, isSending: isPending, isDone: isSuccess, error, reset }
+  if (!isPending) failed.current = error
+  return {
+    send,
+    attempt,
+    isSending: isPending,
+    isDone: isSuccess,
+    error: failed.current,
+    again: () => void (variables !== undefined && attempt(variables)),
+    reset,
+  }
 }
 
 /** One key for a request and its repetitions, until the service has answered. */

@@ -44,7 +44,7 @@ export function FillQualifier({ pool, isSynced, isOfPool = false }: Props) {
           {isOfPool ? words('ledger.fill-from') : words('ledger.fill', { pool: pool.name })}…
         </button>
       )}
-      {look.error !== null && <Failure error={look.error} again={ask} />}
+      {look.error !== null && <Failure error={look.error} again={ask} isTrying={look.isSending} />}
       {preview !== null && (
         <Dialog title={words('ledger.fill-title', { pool: pool.name })} close={() => setPreview(null)}>
           <Form error={fill.error} onSubmit={() => fill.send({ params })}>

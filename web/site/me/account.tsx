@@ -87,9 +87,9 @@ function Download() {
   const [isLoading, setLoading] = useState(false)
   const load = async () => {
     setLoading(true)
-    setError(null)
     try {
       const held = await request<unknown>('/users/@me/export')
+      setError(null)
       saveFile('downbeat-account.json', new Blob([JSON.stringify(held, null, 2)], { type: 'application/json' }))
     } catch (failure) {
       setError(failure as Error)

@@ -54,7 +54,9 @@ export function Avatar({ user }: { readonly user: UserDetail }) {
       {upload.error && file !== null && (
         <Failure error={upload.error} again={() => void send(file)} isTrying={isSending} />
       )}
-      {remove.error && <Failure error={remove.error} again={() => void remove.send({ params: {} })} />}
+      {remove.error && (
+        <Failure error={remove.error} again={() => void remove.send({ params: {} })} isTrying={remove.isSending} />
+      )}
     </div>
   )
 }

@@ -48,7 +48,7 @@ function Arranged({ badges }: { readonly badges: readonly HeldBadge[] }) {
   }
   return (
     <Section title={words('badges.arrange')}>
-      {show.error && <Failure error={show.error} again={show.reset} />}
+      {show.error && <Failure error={show.error} again={show.again} isTrying={show.isSending} />}
       <ol className="lines">
         {badges.map((badge, place) => (
           <li key={badge.guid} className={`${styles.badge} ${badge.hidden === true ? 'muted' : ''}`}>

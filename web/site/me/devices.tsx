@@ -78,7 +78,7 @@ function Device({ device, isOwn }: { readonly device: PushDevice; readonly isOwn
         {words('devices.off')}
         <span className="unseen"> {name}</span>
       </button>
-      {remove.error && <Failure error={remove.error} again={() => void end()} />}
+      {remove.error && <Failure error={remove.error} again={() => void end()} isTrying={remove.isSending} />}
     </li>
   )
 }
@@ -133,7 +133,7 @@ function Choices({ device: { kinds: chosen, quietHours } }: { readonly device: P
             </label>
           ))}
       </fieldset>
-      {save.error && <Failure error={save.error} again={save.reset} />}
+      {save.error && <Failure error={save.error} again={save.again} isTrying={save.isSending} />}
     </>
   )
 }

@@ -33,7 +33,13 @@ export function Notifications() {
   return (
     <div className="page stack">
       <h1>{words('me.notifications')}</h1>
-      {read.error && <Failure error={read.error} again={() => void read.send({ params: {}, body: { all: true } })} />}
+      {read.error && (
+        <Failure
+          error={read.error}
+          again={() => void read.send({ params: {}, body: { all: true } })}
+          isTrying={read.isSending}
+        />
+      )}
       {hasNews && (
         <p className="notice">
           <button type="button" className="btn" onClick={() => void pages.refetch()}>

@@ -136,7 +136,9 @@ function FromChat() {
         </button>
         <span className="small muted">{words('profile.from-chat-hint')}</span>
       </p>
-      {copy.error && <Failure error={copy.error} again={() => void copy.send({ params: {} })} />}
+      {copy.error && (
+        <Failure error={copy.error} again={() => void copy.send({ params: {} })} isTrying={copy.isSending} />
+      )}
     </>
   )
 }

@@ -102,13 +102,17 @@ function End({ guid, name }: { readonly guid: string; readonly name: string }) {
   const end = useWrite('DELETE /users/@me/sessions/{session}', renewed)
   const send = () => void end.send({ params: { session: guid } })
   return (
-    <div>
+    <>
       <button type="button" className="btn" disabled={end.isSending} onClick={send}>
         {words('sessions.end')}
         <span className="unseen"> {name}</span>
       </button>
-      {end.error && <Failure error={end.error} again={send} isTrying={end.isSending} />}
-    </div>
+      {end.error && (
+        <div className={styles.failed}>
+          <Failure error={end.error} again={send} isTrying={end.isSending} />
+        </div>
+      )}
+    </>
   )
 }
 
@@ -137,7 +141,7 @@ function Connections() {
   const close = useWrite('DELETE /realtime/connections/{connection}', renewed)
   return (
     <Section title={words('sessions.connections')}>
-      {close.error && <Failure error={close.error} again={close.reset} />}
+      {close.error && <Failure error={close.error} again={close.again} isTrying={close.isSending} />}
       <Loaded of={read} rows={2}>
         {(connections) =>
           connections.length === 0 ? (

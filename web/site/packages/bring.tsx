@@ -41,10 +41,10 @@ function useImport(file: File) {
   const send = async (asked: Asked, dryRun: boolean) => {
     const body = new FormData()
     body.append('file', file)
-    setError(null)
     setShare(0)
     try {
       const result = await sendFile<ImportedPackage>('/tournaments/import', { ...asked, dryRun }, body, setShare)
+      setError(null)
       if (result.tournament === null) setTried({ asked, result })
       else
         void navigate({ to: '/manage/$tournament', params: { tournament: result.tournament.id }, ignoreBlocker: true })

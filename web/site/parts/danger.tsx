@@ -67,7 +67,10 @@ export function Danger({
               <button
                 type="submit"
                 className={isPlain ? 'btn btn-primary' : 'btn btn-danger'}
-                disabled={isSending || !isReady || (typed !== undefined && text.trim() !== typed)}
+                disabled={!isReady || (typed !== undefined && text.trim() !== typed)}
+                // A button that is disabled would lose the focus.
+                aria-disabled={isSending}
+                onClick={(event) => isSending && event.preventDefault()}
               >
                 {confirm}
               </button>

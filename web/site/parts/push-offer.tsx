@@ -64,13 +64,15 @@ export function SwitchOn({
     noteOwn()
   })
   const start = async () => {
-    setProblem(null)
     setAsking(true)
     const subscription = await subscribe(of.applicationServerKey).catch(() => undefined)
     setAsking(false)
     if (subscription === undefined) setProblem('failed')
     else if (subscription === null) setProblem('refused')
-    else await save.send({ params: {}, body: { ...subscription, name: deviceName() } })
+    else {
+      setProblem(null)
+      await save.send({ params: {}, body: { ...subscription, name: deviceName() } })
+    }
   }
   const isBusy = save.isSending || isAsking
   return (
@@ -85,7 +87,7 @@ export function SwitchOn({
           {words(problem === 'refused' ? 'devices.refused' : 'devices.failed')}
         </p>
       )}
-      {save.error && <Failure error={save.error} again={() => void start()} />}
+      {save.error && <Failure error={save.error} again={() => void start()} isTrying={save.isSending} />}
     </div>
   )
 }

@@ -174,7 +174,7 @@ function Invited({ team, invitation }: { readonly team: Team; readonly invitatio
           {words('roster.revoke')}
           <span className="unseen"> {user.preferredName}</span>
         </button>
-        {revoke.error && <Failure error={revoke.error} again={send} />}
+        {revoke.error && <Failure error={revoke.error} again={send} isTrying={revoke.isSending} />}
       </div>
     </li>
   )

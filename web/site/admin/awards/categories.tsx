@@ -55,7 +55,7 @@ export function Categories({ awards }: { readonly awards: Awards }) {
             ))}
           </ol>
         )}
-        {order.error && <Failure error={order.error} again={order.reset} />}
+        {order.error && <Failure error={order.error} again={order.again} isTrying={order.isSending} />}
       </Section>
       {mayAdd && (
         <Section title={words('admin-awards.category-new')}>

@@ -10,10 +10,10 @@ export function RollButton({ edition, name }: { readonly edition: string; readon
   const [isLoading, setLoading] = useState(false)
   const load = async () => {
     setLoading(true)
-    setError(null)
     try {
       const headers = { accept: 'text/csv' }
       saveTable(`${name}-roll`, [await requestText(`/admin/awards/${edition}/roll.csv?for=spreadsheet`, { headers })])
+      setError(null)
     } catch (failure) {
       setError(failure as Error)
     } finally {

@@ -102,10 +102,8 @@ function OfMatches({ matches }: { readonly matches: readonly Match[] }) {
       {failure !== null && (
         <Failure
           error={failure}
-          again={() => {
-            make.reset()
-            end.reset()
-          }}
+          again={make.error === null ? end.again : make.again}
+          isTrying={make.isSending || end.isSending}
         />
       )}
       {made !== null && (

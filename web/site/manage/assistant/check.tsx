@@ -57,7 +57,7 @@ export function Check({ link }: { readonly link: AssistantLink }) {
           </button>
         )}
       </div>
-      {test.error !== null && <Failure error={test.error} again={test.reset} />}
+      {test.error !== null && <Failure error={test.error} again={test.again} isTrying={test.isSending} />}
       {status.state === 'failing' && status.lastError !== null && (
         <div className="notice notice-alert">
           <p>

@@ -59,7 +59,7 @@ function OfPools({ pools }: { readonly pools: readonly { readonly guid: string; 
           {words('assistant.push-do')}
         </button>
       </div>
-      {push.error !== null && <Failure error={push.error} again={push.reset} />}
+      {push.error !== null && <Failure error={push.error} again={push.again} isTrying={push.isSending} />}
       <p role="status">
         {shown !== null &&
           words(shown.isDry ? 'assistant.push-would' : 'assistant.pushed', { added, updated, removed, unchanged })}

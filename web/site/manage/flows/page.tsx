@@ -121,7 +121,7 @@ function Preset({ preset }: { readonly preset: FlowPreset }) {
           </summary>
           <Sentences parts={partsOf(preset)} />
         </details>
-        {make.error !== null && <Failure error={make.error} again={make.reset} />}
+        {make.error !== null && <Failure error={make.error} again={make.again} isTrying={make.isSending} />}
       </div>
       {may('flows.create') && (
         <button

@@ -113,7 +113,7 @@ function Start({ match, tournament }: Of) {
   const isSending = begin.isSending || start.isSending
   return (
     <>
-      {of.error !== null && <Failure error={of.error} again={of.reset} />}
+      {of.error !== null && <Failure error={of.error} again={of.again} isTrying={of.isSending} />}
       <button
         type="button"
         className="btn btn-primary"

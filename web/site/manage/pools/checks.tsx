@@ -51,7 +51,7 @@ export function Checks({ pool }: { readonly pool: Pool }) {
         </div>
       }
     >
-      {check.error !== null && <Failure error={check.error} again={send} />}
+      {check.error !== null && <Failure error={check.error} again={send} isTrying={check.isSending} />}
       {failures.length + findings.length === 0 && (
         <p>
           <State shape="done">{words('poolers.no-findings')}</State>

@@ -228,7 +228,9 @@ function One({ comment, at, answer }: OneProps) {
           </button>
         )}
       </p>
-      {remove.error !== null && <Failure error={remove.error} again={() => void remove.send({ params })} />}
+      {remove.error !== null && (
+        <Failure error={remove.error} again={() => void remove.send({ params })} isTrying={remove.isSending} />
+      )}
     </>
   )
 }

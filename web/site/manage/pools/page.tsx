@@ -81,7 +81,7 @@ function List({ pools, copy }: ListProps) {
     void reorder.send({ params: { tournament, pool: pool.guid }, body: { order } })
   return (
     <>
-      {reorder.error !== null && <Failure error={reorder.error} again={reorder.reset} />}
+      {reorder.error !== null && <Failure error={reorder.error} again={reorder.again} isTrying={reorder.isSending} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the page is scrolled by keys too */}
       <section className="wide-content" tabIndex={0} aria-label={words('poolers.rows')}>
         <table className="table">

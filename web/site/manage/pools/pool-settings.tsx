@@ -163,7 +163,7 @@ function PreviewKey({ pool }: { readonly pool: Pool }) {
           <Secret name={words('poolers.try-address')} text={url} />
         </p>
       )}
-      {error !== null && <Failure error={error} again={() => void make.send({ params })} />}
+      {error !== null && <Failure error={error} again={() => void make.send({ params })} isTrying={make.isSending} />}
       <div className="btns">
         <button type="button" className="btn" disabled={make.isSending} onClick={() => void make.send({ params })}>
           {words(pool.hasPreviewKey === true ? 'poolers.try-again' : 'poolers.try-make')}

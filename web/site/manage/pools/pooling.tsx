@@ -37,7 +37,7 @@ export function PoolingSettings() {
                 {words(`poolers.rule-${name}`)}
               </label>
             ))}
-            {save.error !== null && <Failure error={save.error} again={save.reset} />}
+            {save.error !== null && <Failure error={save.error} again={save.again} isTrying={save.isSending} />}
           </>
         )}
       </Loaded>

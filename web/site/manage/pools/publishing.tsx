@@ -170,7 +170,7 @@ function Unarchive({ pool }: { readonly pool: Pool }) {
       <button type="button" className="btn" disabled={unarchive.isSending} onClick={send}>
         {words('poolers.unarchive')}
       </button>
-      {unarchive.error !== null && <Failure error={unarchive.error} again={send} />}
+      {unarchive.error !== null && <Failure error={unarchive.error} again={send} isTrying={unarchive.isSending} />}
     </>
   )
 }

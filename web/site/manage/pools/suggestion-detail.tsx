@@ -224,7 +224,7 @@ function Reopen({ of, at }: Props) {
       <button type="button" className="btn" disabled={reopen.isSending} onClick={send}>
         {words('poolers.reopen')}
       </button>
-      {reopen.error !== null && <Failure error={reopen.error} again={send} />}
+      {reopen.error !== null && <Failure error={reopen.error} again={send} isTrying={reopen.isSending} />}
     </>
   )
 }

@@ -86,7 +86,7 @@ function SetUp() {
           <span className="muted">{words('ledger.set-up-hint')}</span>
         </div>
       )}
-      {put.error !== null && <Failure error={put.error} again={send} />}
+      {put.error !== null && <Failure error={put.error} again={send} isTrying={put.isSending} />}
     </>
   )
 }

@@ -62,7 +62,6 @@ function RecordDialog({ qualifier, close }: { readonly qualifier: Qualifier; rea
   const { map, score, misses, completion, playedAt } = form.values
   const submit = () => {
     if (player === null || score === null) return
-    setRefusal(null)
     void record.send({
       params: { tournament },
       body: {
@@ -83,7 +82,7 @@ function RecordDialog({ qualifier, close }: { readonly qualifier: Qualifier; rea
   return (
     <Dialog title={words('ledger.record-title')} close={close}>
       <Form error={record.error} onSubmit={submit}>
-        {refusal !== null && (
+        {refusal !== null && record.error === null && (
           <p className="notice notice-alert" role="alert">
             {refusal}
           </p>

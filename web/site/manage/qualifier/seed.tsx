@@ -93,7 +93,9 @@ export function Seeding({ qualifier }: { readonly qualifier: Qualifier }) {
           {look.isSending ? words('ledger.reckoning') : mayWrite ? '' : words('ledger.closed-first')}
         </span>
       </form>
-      {error !== null && undecided === null && <Failure error={error} again={() => ask(decision)} />}
+      {error !== null && undecided === null && (
+        <Failure error={error} again={() => ask(decision)} isTrying={look.isSending} />
+      )}
       {undecided !== null && <Ties key={undecided.commitment} of={undecided} decide={ask} />}
       {preview !== null && (
         <>

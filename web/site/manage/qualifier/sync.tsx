@@ -106,7 +106,7 @@ export function Source({ qualifier }: { readonly qualifier: Qualifier }) {
           </Loaded>
         </dd>
       </dl>
-      {sync.error !== null && <Failure error={sync.error} again={sync.reset} />}
+      {sync.error !== null && <Failure error={sync.error} again={sync.again} isTrying={sync.isSending} />}
       {result !== null && (
         <p className={`notice ${result.success ? '' : 'notice-warning'}`} role="status">
           <span>

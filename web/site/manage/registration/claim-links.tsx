@@ -52,10 +52,8 @@ function Links({ placeholder, tournament }: { readonly placeholder: string; read
       {error !== null && (
         <Failure
           error={error}
-          again={() => {
-            make.reset()
-            revoke.reset()
-          }}
+          again={make.error === null ? revoke.again : make.again}
+          isTrying={make.isSending || revoke.isSending}
         />
       )}
       {made === null ? (

@@ -169,7 +169,7 @@ function Apply({ rehearsal: { guid, of }, wanted, nameOf, updatedAt, then }: App
         </button>
         {wanted.length === 0 && <span className="muted">{words('rehearsal.choose')}</span>}
       </div>
-      {look.error !== null && <Failure error={look.error} again={() => then(false)} />}
+      {look.error !== null && <Failure error={look.error} again={() => then(false)} isTrying={look.isSending} />}
       {preview !== null && (
         <Dialog title={words('rehearsal.apply-title')} close={() => setPreview(null)}>
           <Form error={apply.error} onSubmit={() => apply.send(sent)}>

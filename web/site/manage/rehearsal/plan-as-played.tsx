@@ -42,7 +42,7 @@ export function PlanAsPlayed({ played, compare }: Props) {
           title={words('rehearse.take-title')}
           confirm={words('rehearse.take')}
           isPlain
-          error={isSending ? null : failed}
+          error={failed}
           isSending={isSending}
           act={act}
         >

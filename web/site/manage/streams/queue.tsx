@@ -21,7 +21,7 @@ type Moving = { readonly guid: string; readonly act: 'up' | 'down' } | null
 
 export function Queue({ channel, matches }: Props) {
   const may = useMay()
-  const { read, entries, isPending, isStale, change, put } = useQueue(channel.guid)
+  const { read, entries, isPending, isStale, change, again, put } = useQueue(channel.guid)
   const list = useRef<HTMLOListElement>(null)
   const moved = useRef<Moving>(null)
   const [dragged, drag] = useState<string | null>(null)
@@ -63,7 +63,7 @@ export function Queue({ channel, matches }: Props) {
               {words('queue.stale')}
             </p>
           )}
-          {put.error && <Failure error={put.error} again={put.reset} />}
+          {put.error && <Failure error={put.error} again={again} isTrying={put.isSending} />}
           {open.length === 0 && <Empty>{words(mayChange ? 'queue.empty' : 'schedule.nothing-planned')}</Empty>}
           <ol ref={list} className={`lines ${styles.queue} ${isPending ? styles.pending : ''}`}>
             {open.map((entry, at) => {

@@ -22,6 +22,8 @@ export function useQueue(channel: string) {
   const [wanted, setWanted] = useState<readonly QueueEntry[] | null>(null)
   const [isStale, setStale] = useState(false)
   const next = useRef<readonly QueueEntry[] | null>(null)
+  /** What was not taken, and the state that it was meant for. */
+  const failed = useRef<{ readonly entries: readonly QueueEntry[]; readonly revision: number } | null>(null)
   const isSending = useRef(false)
   const send = async () => {
     isSending.current = true
@@ -30,8 +32,12 @@ export function useQueue(channel: string) {
       next.current = null
       const body = {
         entries: entries.map(({ match, status, plannedAt }) => ({ match: match.guid, status, plannedAt })),
-        revision: cache.getQueryData<ChannelQueue>([at])?.revision ?? 0,
+        revision:
+          failed.current?.entries === entries
+            ? failed.current.revision
+            : (cache.getQueryData<ChannelQueue>([at])?.revision ?? 0),
       }
+      failed.current = { entries, revision: body.revision }
       const failure = await put.attempt({ params: { tournament, channel }, body })
       if (failure === null) continue
       // What was pressed meanwhile was meant for a queue that is not there.
@@ -51,5 +57,8 @@ export function useQueue(channel: string) {
     next.current = entries
     if (!isSending.current) void send()
   }
-  return { read, entries: wanted ?? read.data?.entries ?? [], isPending: wanted !== null, isStale, change, put }
+  const again = () => {
+    if (failed.current !== null && !isSending.current) change(failed.current.entries)
+  }
+  return { read, entries: wanted ?? read.data?.entries ?? [], isPending: wanted !== null, isStale, change, again, put }
 }

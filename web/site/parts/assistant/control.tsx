@@ -95,10 +95,8 @@ export function Control({ session }: { readonly session: AssistantSession }) {
       {failure !== null && (
         <Failure
           error={failure}
-          again={() => {
-            control.reset()
-            resync.reset()
-          }}
+          again={control.error === null ? resync.again : control.again}
+          isTrying={control.isSending || resync.isSending}
         />
       )}
       {isAsking && controller !== null && (

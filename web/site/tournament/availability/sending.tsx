@@ -14,7 +14,7 @@ export function Sending({ answering, isChanged }: { readonly answering: Answerin
         {words('availability.save')}
       </Save>
       <div role="status">
-        {waiting.isWaiting && !isSending && (
+        {waiting.isWaiting && (
           <div className="notice notice-warning">
             <p className="push">{words('form.waits')}</p>
             <button type="button" className="btn" onClick={waiting.stop}>

@@ -25,11 +25,11 @@ function Out() {
   const [error, setError] = useState<Error | null>(null)
   const [isMaking, setMaking] = useState(false)
   const make = async () => {
-    setError(null)
     setMaking(true)
     try {
       const path = `/tournaments/${encodeURIComponent(tournament)}/overlays/${overlay.guid}/package`
       saveAs(`${overlay.name}.json`, JSON.stringify(await request(path)))
+      setError(null)
     } catch (failure) {
       setError(failure as Error)
     } finally {
@@ -95,9 +95,9 @@ function FromTemplate({ close }: { readonly close: () => void }) {
   const [error, setError] = useState<Error | null>(null)
   const take = useWrite('POST /tournaments/{tournament}/overlays/{overlay}/package')
   const send = async () => {
-    setError(null)
     try {
       const { document } = await readNow(address('/overlay-templates/{overlayTemplate}', { overlayTemplate: chosen }))
+      setError(null)
       const body = new Blob([packageOf(document)], { type: 'application/json' })
       if (await take.send({ params: { tournament, overlay: overlay.guid }, body })) close()
     } catch (failure) {

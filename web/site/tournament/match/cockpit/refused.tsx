@@ -9,13 +9,16 @@ import type { Table } from './ops.ts'
 /** Why something was not done, and what another referee or a player did before. The own entry stays where it is. (W10) */
 export function Refused({ view, session, ops }: Table) {
   const { user } = useReader()
-  const { error, isSending, seen } = ops
-  const rows = useRows(view, session, error !== null && !isSending ? seen : null)
+  // While it is sent again, what happened before stays as it was said.
+  const held = useRef(ops)
+  if (!ops.isSending) held.current = ops
+  const { error, seen } = held.current
+  const rows = useRows(view, session, error !== null ? seen : null)
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (error !== null) place.current?.focus()
   }, [error])
-  if (error === null || isSending) return null
+  if (error === null) return null
   const isAnswered = error instanceof ApiError
   const isMoved = isAnswered && error.code === 'flow.moved'
   return (

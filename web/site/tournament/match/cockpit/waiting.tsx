@@ -39,10 +39,8 @@ export function Waiting({ view, planned, tournament }: Props) {
       {error !== null && (
         <Failure
           error={error}
-          again={() => {
-            begin.reset()
-            start.reset()
-          }}
+          again={begin.error === null ? start.again : begin.again}
+          isTrying={begin.isSending || start.isSending}
         />
       )}
       <Section title={<MatchState status={match.status} />}>

@@ -14,7 +14,7 @@ export interface Deeds {
   /** @param onDone when it was carried out */
   readonly send: (deed: Deed, session: Session, onDone?: () => void) => void
   readonly isSending: boolean
-  /** Why the last one was not carried out. */
+  /** Why the last one was not carried out; also while the reader sends it again. */
   readonly error: Error | null
   /** The last one that was sent. */
   readonly last: Deed | null
@@ -29,10 +29,12 @@ interface Last {
   readonly deed: Deed | null
   readonly session: Session | null
   readonly seen: number
+  /** Whether it is sent again by itself. */
+  readonly isRepeated: boolean
   readonly onDone: () => void
 }
 
-const nothing: Last = { deed: null, session: null, seen: 0, onDone: () => {} }
+const nothing: Last = { deed: null, session: null, seen: 0, isRepeated: false, onDone: () => {} }
 
 export function useDeeds({ tournament }: View, at: Address<Session>, session: string): Deeds {
   const cache = useQueryClient()
@@ -51,7 +53,8 @@ export function useDeeds({ tournament }: View, at: Address<Session>, session: st
     cache.setQueryData<Session>([at], (shown) => (shown ? newer(shown, state) : state))
     const { deed, session: before, onDone, seen } = last.current
     const isInTheWay = error instanceof ApiError && error.code === 'flow.moved' && before !== null
-    if (deed !== null && isInTheWay && isOthersAnswer(deed, before, state)) start(deed, state, onDone, seen)
+    if (deed !== null && isInTheWay && isOthersAnswer(deed, before, state))
+      start({ deed, session: state, seen, isRepeated: true, onDone })
   }, [error])
   const reset = () => {
     for (const each of all) each.reset()
@@ -69,15 +72,17 @@ export function useDeeds({ tournament }: View, at: Address<Session>, session: st
         return undo.send({ params, body: { expect } })
     }
   }
-  const start = (deed: Deed, state: Session, onDone: () => void, seen: number) => {
+  const start = (next: Last & { readonly deed: Deed; readonly session: Session }) => {
     reset()
-    last.current = { deed, session: state, onDone, seen }
-    void carryOut(deed, state.position).then((isDone) => isDone && onDone())
+    last.current = next
+    void carryOut(next.deed, next.session.position).then((isDone) => isDone && next.onDone())
   }
+  const isSending = all.some((each) => each.isSending)
   return {
-    send: (deed, state, onDone = () => {}) => start(deed, state, onDone, state.position),
-    isSending: all.some(({ isSending }) => isSending),
-    error,
+    send: (deed, session, onDone = () => {}) =>
+      start({ deed, session, seen: session.position, isRepeated: false, onDone }),
+    isSending,
+    error: isSending && last.current.isRepeated ? null : error,
     last: last.current.deed,
     expect: last.current.session?.position ?? 0,
     seen: last.current.seen,

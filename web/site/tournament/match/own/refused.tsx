@@ -23,11 +23,14 @@ interface Props {
 }
 
 export function Refused({ view, session, player, deeds, since, close }: Props) {
-  const { error, expect, seen, last, isSending } = deeds
+  // While the reader sends it again, the message stays; what is sent again by itself was not refused.
+  const held = useRef({ deeds, since })
+  if (!deeds.isSending) held.current = { deeds, since }
+  const { error, expect, seen, last } = held.current.deeds
   const isAnswered = error instanceof ApiError
-  const isAsked = error !== null || since !== null
-  const rows = useRows(view, session, isAsked && !isSending ? (error === null ? since : seen) : null)
-  if (!isAsked || isSending) return null
+  const isAsked = (error !== null || held.current.since !== null) && error === deeds.error
+  const rows = useRows(view, session, isAsked ? (error === null ? held.current.since : seen) : null)
+  if (!isAsked) return null
   if (error !== null && !isAnswered) {
     // Whether what was not answered was carried out is seen from the log.
     const own = rows?.find(({ position }) => position === expect + 1)
