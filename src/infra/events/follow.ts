@@ -114,9 +114,10 @@ export function follow(
       hinted = false
       try {
         const tried = limit
-        const { count: handled, isCut } = await advance(tried)
+        const { count: handled, isCut, isRehearsed } = await advance(tried)
         limit = Math.min(batch, 2 * tried)
-        if (handled === tried || isCut) continue
+        // The clock of a rehearsal waits for its followers, so they gather nothing there. (R2)
+        if (handled === tried || isCut || isRehearsed) continue
         // Each batch costs a commit, and followers would compete with requests that write.
         if (handled > 0 || hinted) await pause(follower.gatherMs)
         if (hinted) continue
@@ -142,7 +143,7 @@ export function follow(
       // If this commit is lost, the same events are only skipped once more.
       await database.transaction((tx) => skipOthers(tx, follower), { mayBeLost: true })
     }
-    return { count: 0, isCut: false }
+    return none
   }
 
   async function recover(error: unknown): Promise<void> {
@@ -222,28 +223,32 @@ interface Handled {
   readonly count: number
   /** Whether others of the batch remain, which happened elsewhere. */
   readonly isCut: boolean
+  /** Whether they happened in a rehearsal. */
+  readonly isRehearsed: boolean
 }
+
+const none: Handled = { count: 0, isCut: false, isRehearsed: false }
 
 /** Handles one batch; no event while another process holds the position. */
 async function handleNext(tx: Tx, follower: Follower, limit: number): Promise<Handled> {
   const [position, waiting] = await Promise.all([takePosition(tx, follower), listNextEvents(tx, follower, limit)])
-  if (position === null) return { count: 0, isCut: false }
+  if (position === null) return none
   // Another process may have moved the position before it was locked here.
   const events = waiting.filter(({ seq }) => seq > position)
   const [first] = events
   const last = events.at(-1)
-  if (first === undefined || last === undefined) return { count: 0, isCut: false }
+  if (first === undefined || last === undefined) return none
   const place = placeOf(first)
   const cut = events.findIndex((event) => placeOf(event) !== place)
   if (cut === -1) {
     await handle(tx, follower, events)
     await movePosition(tx, follower.name, last.seq)
-    return { count: events.length, isCut: false }
+    return { count: events.length, isCut: false, isRehearsed: place !== null }
   }
   const together = events.slice(0, cut)
   await handle(tx, follower, together)
   await movePosition(tx, follower.name, together.at(-1)?.seq ?? 0)
-  return { count: together.length, isCut: true }
+  return { count: together.length, isCut: true, isRehearsed: place !== null }
 }
 
 /** The rehearsal in which an event happened; null for all others. A transaction works in one of them at most. */
