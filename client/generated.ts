@@ -227,6 +227,12 @@ export interface Topics {
   }
   /** How a rehearsal was made, and when it ends. */
   readonly '/tournaments/{tournament}/rehearsals/{rehearsal}': Rehearsal
+  /** What would have left a rehearsal, oldest first. */
+  readonly '/tournaments/{tournament}/rehearsals/{rehearsal}/outbox': {
+    readonly messages: readonly RehearsalMessage[]
+    /** Give it as `before` to get the next page; null on the last one. */
+    readonly nextCursor: string | null
+  }
 }
 
 /** Commands, by their names. */
@@ -4872,6 +4878,7 @@ export interface Rehearsal {
   /** The teams of the rehearsal that do not appear. */
   readonly noShows: readonly string[]
   readonly clock: RehearsalClock
+  readonly faults: RehearsalFaults
   readonly createdBy: UserCard
   /** ISO 8601 instant; UTC with milliseconds in answers. */
   readonly createdAt: string
@@ -4889,6 +4896,46 @@ export interface RehearsalClock {
   readonly paused: boolean
   /** What it shows. */
   readonly now: string
+}
+
+export interface RehearsalFault {
+  readonly answer: 'ok' | 'fail' | 'limit'
+  /** The HTTP status of `fail`. */
+  readonly status: number
+  readonly delaySeconds: number
+  readonly retryAfter: number
+  readonly share: number
+}
+
+/** How receivers answer, by kind; a kind without a fault takes everything at once. */
+export interface RehearsalFaults {
+  readonly chat?: RehearsalFault
+  readonly webhook?: RehearsalFault
+  readonly mail?: RehearsalFault
+  readonly notification?: RehearsalFault
+  readonly push?: RehearsalFault
+  readonly stream?: RehearsalFault
+  readonly assistant?: RehearsalFault
+  readonly lookup?: RehearsalFault
+}
+
+export interface RehearsalMessage {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  readonly kind: 'chat' | 'webhook' | 'mail' | 'notification' | 'push' | 'stream' | 'assistant' | 'lookup'
+  /** By the clock of the rehearsal, as all instants here. */
+  readonly at: string
+  /** Who, or which setting of the real tournament; never an address. */
+  readonly to: string
+  readonly subject: string
+  /** As it would be sent; at most 16,384 characters. */
+  readonly body: string
+  readonly status: 'sent' | 'failed' | 'waiting'
+  readonly attempts: readonly {
+    /** ISO 8601 instant; UTC with milliseconds in answers. */
+    readonly at: string
+    readonly status: number
+  }[]
 }
 
 /** In the record’s own read, with `include=html`: the description as HTML that is safe to insert into a page: without scripts, styles, classes and ids; links have `rel="nofollow ugc noopener noreferrer"`, and pictures come from this service alone. */

@@ -98,7 +98,12 @@ export async function makeSettled(api: Harness, chat: FakeChat): Promise<Settled
     `insert into package_people (tournament_guid, package_guid, user_guid, was_placeholder) values ($1, gen_random_uuid(), $2, false)`,
     [tournaments.organised.guid, guid],
   )
-  await makeRehearsalRow(api, tournaments.organised, user)
+  const rehearsal = await makeRehearsalRow(api, tournaments.organised, user)
+  await api.sql(
+    `insert into outbox_messages (rehearsal_guid, kind, at, "to", user_guid, subject, body, status, attempts)
+     values ($1, 'push', now(), '', $2, 'Your match is called', '{}', 'sent', '[]')`,
+    [rehearsal, guid],
+  )
   await api.sql('insert into assistant_token_days (user_guid, day, issued) values ($1, current_date, 7)', [guid])
   await api.sql(
     `insert into stream_assignments (tournament_guid, user_guid, role, slot, starts_at, ends_at, note)

@@ -122,7 +122,7 @@ describe('the events of a slice', () => {
     expect(ofMany.sort()).toEqual([
       // Events whose users must not be published.
       ...['award.nominated', 'award.nomination_withdrawn', 'award.voted'],
-      ...['map.checked', 'notification.created', 'ranking.refreshed'],
+      ...['map.checked', 'notification.created', 'ranking.refreshed', 'rehearsal.messages_recorded'],
     ])
     for (const [name, subject] of subjects) expect(subject ?? 'user', name).toMatch(/^[a-z]+(_[a-z]+)*$/)
   })

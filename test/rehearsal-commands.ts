@@ -14,6 +14,7 @@ export async function rehearsalCommands(api: Harness, organiser: Caller, of: Mad
   const expectedUpdatedAt = new Date(Date.now() + 3_600_000).toISOString()
   return {
     'rehearsals.create': { in: of, body: { name: 'Third' } },
+    'rehearsals.setFaults': { in: of, at: { rehearsal: kept }, body: { chat: { answer: 'limit', retryAfter: 30 } } },
     'rehearsals.rename': { in: of, at: { rehearsal: kept }, body: { name: 'Dress rehearsal' } },
     'rehearsals.play': { in: of, at: { rehearsal: kept }, body: { count: 1 } },
     'rehearsals.apply': { in: of, at: { rehearsal: kept }, body: { fields: ['settings/summary'], expectedUpdatedAt } },

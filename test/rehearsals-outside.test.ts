@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { notifier } from '../src/features/people/notifications/followers.ts'
 import { pushFollower } from '../src/features/people/pushDevices/followers.ts'
-import { allAnnounced, allKinds } from './announcements.ts'
+import { announcementsFollower } from '../src/features/tournaments/announcements/followers.ts'
+import { allKinds } from './announcements.ts'
 import { caughtUp } from './event-log.ts'
 import { type Caller, type Harness, outcome, startHarness } from './harness.ts'
 import { makeTeam } from './make.ts'
@@ -51,7 +52,6 @@ beforeAll(async () => {
     [address],
   )
   await api.sql(`update teams set image_url = $1::text || '/team.png'`, [address])
-  await announce(stage.cup.guid)
   await makeTeam(api, stage.cup, await api.user())
   const maps = (await makeMaps(api, 9)).map(({ guid }) => ({ mapGuid: guid }))
   await makePool(api, stage.cup.guid, { name: 'Finals', status: 'published', maps })
@@ -80,7 +80,10 @@ async function play(path: string, guid: string): Promise<void> {
   }
   expect(outcome(await api.post(`${path}/status`, organiser, { status: 'completed' }))).toEqual([200, null])
   for (const follower of [notifier, pushFollower]) await caughtUp(api, follower)
-  await allAnnounced(api, { guid })
+  // What is gathered for the chat is due by its clock.
+  const clock = `${stage.path}/rehearsals/${guid}/clock`
+  const advanceTo = new Date(Date.parse((await api.get(clock, organiser)).body.clock.now) + 600_000).toISOString()
+  expect((await api.post(clock, organiser, { advanceTo })).body).toMatchObject({ done: true })
 }
 
 const free = (pool: string | undefined) => ({
@@ -126,6 +129,9 @@ async function change(path: string): Promise<void> {
 }
 
 test('a rehearsal reaches nobody, whatever happens in it and whatever addresses it has', async () => {
+  // What happened so far is not announced.
+  await caughtUp(api, announcementsFollower)
+  await announce(stage.cup.guid)
   const made = await api.post(`${stage.path}/rehearsals`, organiser, { name: 'Dry run' })
   expect(outcome(made), made.text).toEqual([201, null])
   const { guid } = made.body
@@ -143,8 +149,11 @@ test('a rehearsal reaches nobody, whatever happens in it and whatever addresses 
   expect(operations).not.toContain('packages.list')
   await change(path)
   await play(path, guid)
-  expect(await api.sql('select from chat_deliveries where tournament_guid = $1', [guid])).toEqual([])
-  expect(await api.sql('select from announcement_matters where tournament_guid = $1', [guid])).toEqual([])
+  const recorded = await api.get(`${stage.path}/rehearsals/${guid}/outbox?limit=100`, organiser)
+  const kinds = recorded.body.messages.map(({ kind }: { kind: string }) => kind)
+  expect(new Set(kinds)).toEqual(new Set(['chat', 'notification', 'push']))
+  // Addresses of webhooks end with their secrets.
+  expect(recorded.text).not.toContain('secret')
   expect(
     await api.sql('select n.guid from notifications n join users u on u.guid = n.user_guid where not u.is_placeholder'),
   ).toEqual([])
@@ -167,7 +176,6 @@ test('what would send, ask or concern accounts is refused', async () => {
     ['PATCH', '/matches/1', { officials: [{ user: organiser.guid, role: 'role:referee' }] }],
     ['PUT', '/assistant', {}],
     ['POST', '/updates', { guid: randomUUID(), content: 'At nine.', sendToChat: true }],
-    ['POST', `/pools/${pool}/maps`, { ref: 'abc12', difficulty: 'Expert' }],
     ['POST', `/pools/${pool}/archive`],
     [
       'PATCH',
@@ -181,6 +189,13 @@ test('what would send, ask or concern accounts is refused', async () => {
     const reply = await api.call(method, path + rest, { as: organiser, body })
     expect(outcome(reply), `${method} ${rest}`).toEqual([409, 'rehearsal.not_possible'])
   }
+  const unknown = await api.post(`${path}/pools/${pool}/maps`, organiser, { ref: 'abc12', difficulty: 'Expert' })
+  expect(outcome(unknown)).toEqual([409, 'rehearsal.no_outside'])
+  const { messages } = (
+    await api.get(`${stage.path}/rehearsals/${rehearsal?.guid}/outbox?kind=lookup&status=failed`, organiser)
+  ).body
+  const asked = { to: 'map catalogue', body: '{"kind":"key","key":"abc12"}', attempts: [] }
+  expect(messages).toMatchObject([asked])
   expect(connections).toBe(0)
 })
 

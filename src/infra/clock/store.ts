@@ -34,6 +34,16 @@ export interface Place {
   readonly isSimulated?: boolean
 }
 
+const placeNote = Symbol('place')
+
+/** Where a transaction works; null for all that work in the real tournaments. */
+export function placeOf({ session }: Db): Place | null {
+  return (session.notes?.get(placeNote) as Place | undefined) ?? null
+}
+
+/** Whether a transaction works in a rehearsal, in SQL. */
+export const isRehearsed = sql`coalesce(current_setting('downbeat.rehearsal', true), '') <> ''`
+
 const work = `select set_config('downbeat.rehearsal', $1, true), set_config('downbeat.began', $2, true),
   set_config('downbeat.now', $3, true), set_config('downbeat.simulated', $4, true)`
 
@@ -41,10 +51,10 @@ const work = `select set_config('downbeat.rehearsal', $1, true), set_config('dow
  * Has a transaction work in a rehearsal: what the database itself dates has instants of its clock, and only what is due
  * there is found. All others work in the real tournaments. It is sent at once, before any statement that follows. (R2)
  */
-export async function workAt(
-  { session }: Db,
-  { tournament, instant, isFixed, isSimulated = false }: Place,
-): Promise<void> {
+export async function workAt({ session }: Db, place: Place): Promise<void> {
+  const { tournament, instant, isFixed, isSimulated = false } = place
+  if (session.notes === undefined) throw new Error('only a transaction works in a place')
+  session.notes.set(placeNote, place)
   const began = instant.toISOString()
   await session.client.query(work, [tournament, began, isFixed ? began : '', isSimulated ? 'on' : ''])
 }

@@ -9,6 +9,8 @@ export interface Session {
   readonly client: Queryable
   readonly orm: Orm
   execute(statement: PreparedStatement, values: Values): Promise<unknown>
+  /** What is known of a transaction; none for reads, which share connections. */
+  readonly notes?: Map<symbol, unknown>
 }
 
 type Queryable = Pick<pg.ClientBase, 'query'>
@@ -117,9 +119,12 @@ export class TransactionSession implements Session {
   readonly #connection: ConnectionSession
   #orm: Orm | undefined
   #hasEnded = false
+  /** What is known of the transaction, also in its parts. */
+  readonly notes: Map<symbol, unknown>
 
-  constructor(connection: ConnectionSession) {
+  constructor(connection: ConnectionSession, notes = new Map<symbol, unknown>()) {
     this.#connection = connection
+    this.notes = notes
     const query = (...args: Parameters<pg.ClientBase['query']>) => {
       if (this.#hasEnded) return Promise.reject(hasEnded())
       connection.gather()
@@ -149,7 +154,7 @@ export class TransactionSession implements Session {
 
   /** A session for a part of the transaction, which ends before it. */
   part(): TransactionSession {
-    return new TransactionSession(this.#connection)
+    return new TransactionSession(this.#connection, this.notes)
   }
 
   /** Returns and resets the first error of the transaction. */

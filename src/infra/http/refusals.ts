@@ -25,6 +25,13 @@ export const notPossibleInRehearsals = () =>
     'This is not possible in a rehearsal: nothing in it leaves it or concerns accounts.',
   )
 
+/** A rehearsal asks no other service, and the answer is not stored here. (R3) */
+export const noOutside = () =>
+  conflict(
+    'rehearsal.no_outside',
+    'A rehearsal asks no other service, and this service does not know the answer; name something that it knows.',
+  )
+
 /**
  * Checks what an operation is asked to do that is otherwise possible in rehearsals. (R1)
  * @param reachesOut whether it would leave the rehearsal, or concern accounts

@@ -74,6 +74,8 @@ import type {
   RegistrationState,
   Rehearsal,
   RehearsalClock,
+  RehearsalFaults,
+  RehearsalMessage,
   RenderedDescription,
   RenderedUpdate,
   ReviewedRequest,
@@ -1671,6 +1673,24 @@ export interface Reads {
     readonly query: Record<never, never>
     readonly body: {
       readonly clock: RehearsalClock
+    }
+  }
+  /** What would have left a rehearsal, oldest first. */
+  readonly '/tournaments/{tournament}/rehearsals/{rehearsal}/outbox': {
+    readonly query: {
+      /** All kinds unless given. */
+      readonly kind?: 'chat' | 'webhook' | 'mail' | 'notification' | 'push' | 'stream' | 'assistant' | 'lookup'
+      /** All unless given. */
+      readonly status?: 'sent' | 'failed' | 'waiting'
+      /** Records on a page at most; a page of large ones may end early. */
+      readonly limit?: number
+      /** The `nextCursor` of the page before. */
+      readonly before?: string
+    }
+    readonly body: {
+      readonly messages: readonly RehearsalMessage[]
+      /** Give it as `before` to get the next page; null on the last one. */
+      readonly nextCursor: string | null
     }
   }
   /** What a rehearsal has otherwise than its tournament. */
@@ -5260,6 +5280,111 @@ export interface Writes {
       readonly clock: RehearsalClock
       readonly ran: number
       readonly done: boolean
+    }
+  }
+  /** Make what a rehearsal would send fail, come late or be limited. */
+  readonly 'PUT /tournaments/{tournament}/rehearsals/{rehearsal}/faults': {
+    readonly query: Record<never, never>
+    readonly body: {
+      readonly chat?: {
+        /** `limit` is status 429. `ok` unless given; it may still be late. */
+        readonly answer?: 'ok' | 'fail' | 'limit'
+        /** Of `fail`; 503 unless given. */
+        readonly status?: number
+        /** By how much the first attempt is late. */
+        readonly delaySeconds?: number
+        /** How many seconds `limit` asks to wait; 0: it does not say. */
+        readonly retryAfter?: number
+        /** Of the attempts, drawn by the seed; 1 unless given. */
+        readonly share?: number
+      }
+      readonly webhook?: {
+        /** `limit` is status 429. `ok` unless given; it may still be late. */
+        readonly answer?: 'ok' | 'fail' | 'limit'
+        /** Of `fail`; 503 unless given. */
+        readonly status?: number
+        /** By how much the first attempt is late. */
+        readonly delaySeconds?: number
+        /** How many seconds `limit` asks to wait; 0: it does not say. */
+        readonly retryAfter?: number
+        /** Of the attempts, drawn by the seed; 1 unless given. */
+        readonly share?: number
+      }
+      readonly mail?: {
+        /** `limit` is status 429. `ok` unless given; it may still be late. */
+        readonly answer?: 'ok' | 'fail' | 'limit'
+        /** Of `fail`; 503 unless given. */
+        readonly status?: number
+        /** By how much the first attempt is late. */
+        readonly delaySeconds?: number
+        /** How many seconds `limit` asks to wait; 0: it does not say. */
+        readonly retryAfter?: number
+        /** Of the attempts, drawn by the seed; 1 unless given. */
+        readonly share?: number
+      }
+      readonly notification?: {
+        /** `limit` is status 429. `ok` unless given; it may still be late. */
+        readonly answer?: 'ok' | 'fail' | 'limit'
+        /** Of `fail`; 503 unless given. */
+        readonly status?: number
+        /** By how much the first attempt is late. */
+        readonly delaySeconds?: number
+        /** How many seconds `limit` asks to wait; 0: it does not say. */
+        readonly retryAfter?: number
+        /** Of the attempts, drawn by the seed; 1 unless given. */
+        readonly share?: number
+      }
+      readonly push?: {
+        /** `limit` is status 429. `ok` unless given; it may still be late. */
+        readonly answer?: 'ok' | 'fail' | 'limit'
+        /** Of `fail`; 503 unless given. */
+        readonly status?: number
+        /** By how much the first attempt is late. */
+        readonly delaySeconds?: number
+        /** How many seconds `limit` asks to wait; 0: it does not say. */
+        readonly retryAfter?: number
+        /** Of the attempts, drawn by the seed; 1 unless given. */
+        readonly share?: number
+      }
+      readonly stream?: {
+        /** `limit` is status 429. `ok` unless given; it may still be late. */
+        readonly answer?: 'ok' | 'fail' | 'limit'
+        /** Of `fail`; 503 unless given. */
+        readonly status?: number
+        /** By how much the first attempt is late. */
+        readonly delaySeconds?: number
+        /** How many seconds `limit` asks to wait; 0: it does not say. */
+        readonly retryAfter?: number
+        /** Of the attempts, drawn by the seed; 1 unless given. */
+        readonly share?: number
+      }
+      readonly assistant?: {
+        /** `limit` is status 429. `ok` unless given; it may still be late. */
+        readonly answer?: 'ok' | 'fail' | 'limit'
+        /** Of `fail`; 503 unless given. */
+        readonly status?: number
+        /** By how much the first attempt is late. */
+        readonly delaySeconds?: number
+        /** How many seconds `limit` asks to wait; 0: it does not say. */
+        readonly retryAfter?: number
+        /** Of the attempts, drawn by the seed; 1 unless given. */
+        readonly share?: number
+      }
+      readonly lookup?: {
+        /** `limit` is status 429. `ok` unless given; it may still be late. */
+        readonly answer?: 'ok' | 'fail' | 'limit'
+        /** Of `fail`; 503 unless given. */
+        readonly status?: number
+        /** By how much the first attempt is late. */
+        readonly delaySeconds?: number
+        /** How many seconds `limit` asks to wait; 0: it does not say. */
+        readonly retryAfter?: number
+        /** Of the attempts, drawn by the seed; 1 unless given. */
+        readonly share?: number
+      }
+    }
+    readonly reply: {
+      readonly faults: RehearsalFaults
     }
   }
   /** Have simulated teams play a rehearsal, and its clock run with them. */

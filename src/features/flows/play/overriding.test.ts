@@ -257,7 +257,7 @@ test('a score with a mod that the link to the assistant bans holds the map back,
   }
 })
 
-test('in a rehearsal referees do by hand what neither asks the catalogue nor names accounts (R1, R3)', async () => {
+test('in a rehearsal referees do by hand what names no accounts, with maps that are known here (R1, R3)', async () => {
   const { organiser, path } = await makeFlowPlay(api, { teams: 4, bestOf: 3, maps: 9 })
   const made = await api.post(`${path}/rehearsals`, organiser, { name: 'Dry run' })
   expect(outcome(made), made.text).toEqual([201, null])
@@ -279,13 +279,20 @@ test('in a rehearsal referees do by hand what neither asks the catalogue nor nam
       reason,
       ...body,
     })
+  const known = catalogue.maps.add({ difficulties: [{ difficulty: 'ExpertPlus' }] })
+  await api.app.clients.catalogue.lookUp([{ kind: 'hash', hash: known.hash.toLowerCase() }])
   const asked = catalogue.requests.length
-  for (const body of [
-    { op: 'add_map', hash: 'a'.repeat(40), difficulty: 'Expert', characteristic: 'Standard' },
-    { op: 'speakers', seat: 1, users: [organiser.guid] },
-  ]) {
-    expect(outcome(await byHand(body)), body.op).toEqual([409, 'rehearsal.not_possible'])
-  }
+  const added = { op: 'add_map', hash: 'a'.repeat(40), difficulty: 'Expert', characteristic: 'Standard' }
+  expect(outcome(await byHand(added))).toEqual([409, 'rehearsal.no_outside'])
+  const speakers = { op: 'speakers', seat: 1, users: [organiser.guid] }
+  expect(outcome(await byHand(speakers))).toEqual([409, 'rehearsal.not_possible'])
+  const skipped = await byHand({ op: 'skip' })
+  expect(outcome(skipped)).toEqual([200, null])
+  // What was looked up before is known here.
+  const { hash } = known
+  const named = { expect: skipped.body.position, hash, difficulty: 'ExpertPlus', characteristic: 'Standard' }
+  expect(outcome(await byHand({ op: 'add_map', ...named }))).toEqual([200, null])
   expect(catalogue.requests.length).toBe(asked)
-  expect(outcome(await byHand({ op: 'skip' }))).toEqual([200, null])
+  const { messages } = (await api.get(`${path}/rehearsals/${made.body.guid}/outbox?kind=lookup`, organiser)).body
+  expect(messages).toMatchObject([{ status: 'failed' }, { status: 'sent', attempts: [{ status: 200 }] }])
 })

@@ -3,7 +3,9 @@ import pLimit from 'p-limit'
 import { type CatalogueClient, maxAtOnce, type Songs } from '../../../infra/clients/catalogue.ts'
 import { Unreachable } from '../../../infra/clients/http.ts'
 import type { LeaderboardClient, LeaderboardMap } from '../../../infra/clients/leaderboards.ts'
+import { type Place, workAtFirst } from '../../../infra/clock/store.ts'
 import type { Database } from '../../../infra/db/database.ts'
+import { recordLookUps } from '../../../infra/outbox/sending.ts'
 import { consequenceOf, isFresh } from './rules/memory.ts'
 import {
   answersOf,
@@ -43,6 +45,8 @@ export interface LookUpOptions {
    * timeout.
    */
   readonly patienceMs?: number
+  /** The rehearsal that asks: stored answers are all that it gets, and what it asks is recorded there. (R3) */
+  readonly rehearsal?: Place | null
 }
 
 export interface CatalogueOptions {
@@ -182,6 +186,22 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
     }
   }
 
+  async function lookUpStored(references: readonly SongReference[], rehearsal: Place): Promise<Finding[]> {
+    const known = async (questions: readonly string[]) =>
+      new Map((await listAnswers(database.db, questions)).map((answer) => [answer.question, answer]))
+    const boards = await known(distinct(references.flatMap(boardQuestion)))
+    const findings = await findingsOf(references, boards, known)
+    await database.transaction(async (tx) => {
+      workAtFirst(tx, rehearsal)
+      const asked = references.map((reference, index) => ({
+        ...{ subject: 'Map', body: JSON.stringify(reference) },
+        isAnswered: findings[index]?.outcome !== 'unreachable',
+      }))
+      await recordLookUps(tx, rehearsal, 'map catalogue', asked)
+    })
+    return findings
+  }
+
   async function readPlaylist(id: string): Promise<PlaylistFinding> {
     const entries = new Map<string, string | null>()
     let title = ''
@@ -202,17 +222,13 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
   }
 
   return {
-    async lookUp(references, { fresh = false, patienceMs = options.patienceMs } = {}) {
+    async lookUp(references, { fresh = false, patienceMs = options.patienceMs, rehearsal = null } = {}) {
+      if (rehearsal !== null) return lookUpStored(references, rehearsal)
       return patiently(patienceMs, async (late, half) => {
         const boards = distinct(references.flatMap(boardQuestion))
         // A silent platform must not use up the time for questions that do not need it.
         const mapsOfBoards = boards.length === 0 ? new Map() : await answersTo(boards, { fresh: false, late: half })
-        const asked = references.map((reference) => askedBy(reference, mapsOfBoards))
-        const questions = distinct(asked.flatMap(({ question }) => question ?? []))
-        const answers = questions.length === 0 ? new Map() : await answersTo(questions, { fresh, late })
-        const keys = distinct(asked.flatMap((one) => fallsBack(one, answers)))
-        const ofKeys = keys.length === 0 ? new Map() : await answersTo(keys, { fresh, late })
-        return asked.map((one) => findingOf(one, new Map([...answers, ...ofKeys])))
+        return findingsOf(references, mapsOfBoards, (questions) => answersTo(questions, { fresh, late }))
       })
     },
     async playlist(id, { patienceMs = options.patienceMs } = {}) {
@@ -230,6 +246,20 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
       await Promise.all(working)
     },
   }
+}
+
+/** @param answersTo returns what is known of distinct questions */
+async function findingsOf(
+  references: readonly SongReference[],
+  mapsOfBoards: ReadonlyMap<string, StoredAnswer>,
+  answersTo: (questions: readonly string[]) => Promise<ReadonlyMap<string, StoredAnswer>>,
+): Promise<Finding[]> {
+  const asked = references.map((reference) => askedBy(reference, mapsOfBoards))
+  const questions = distinct(asked.flatMap(({ question }) => question ?? []))
+  const answers = questions.length === 0 ? new Map<string, StoredAnswer>() : await answersTo(questions)
+  const keys = distinct(asked.flatMap((one) => fallsBack(one, answers)))
+  const ofKeys = keys.length === 0 ? new Map<string, StoredAnswer>() : await answersTo(keys)
+  return asked.map((one) => findingOf(one, new Map([...answers, ...ofKeys])))
 }
 
 function shortened(

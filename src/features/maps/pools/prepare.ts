@@ -1,7 +1,9 @@
 import { invalid, missing, unavailable } from '../../../core/problem.ts'
+import { noOutside } from '../../../infra/http/refusals.ts'
 import { coverFaults } from '../../../infra/pictures/data-uri.ts'
 import type { Cover, Pictures } from '../../../infra/pictures/pictures.ts'
 import type { Clients } from '../../../services.ts'
+import type { Tournament } from '../../tournaments/tournaments/types.ts'
 import { chooseDifficulty } from '../catalogue/rules/choosing.ts'
 import { standard } from '../catalogue/rules/identities.ts'
 import { readDifficulty, readReference } from '../catalogue/rules/references.ts'
@@ -19,12 +21,19 @@ export interface MapInput {
 /** A map that was looked up in the catalogue, or the GUID of a map that this service knows. */
 export type NamedMap = { readonly identity: MapIdentity; readonly finding: Answer } | { readonly mapGuid: string }
 
+/** Who asks for a map, and when. */
+export interface Asking {
+  readonly clients: Pick<Clients, 'catalogue'>
+  readonly tournament: Pick<Tournament, 'guid' | 'rehearsalOf'>
+  readonly now: Date
+}
+
 /**
- * Looks up the map that a body names. (pools: Adding and importing, rule 2)
+ * Looks up the map that a body names; in a rehearsal among what is stored. (pools: Adding and importing, rule 2; R3)
  * @throws Problem `map.reference_invalid`, `map.difficulty_missing` and `map.difficulty_unknown` with the choices,
- *   `map.unknown`, `catalogue.unreachable`
+ *   `map.unknown`, `catalogue.unreachable`, `rehearsal.no_outside`
  */
-export async function lookUpMap(input: MapInput, clients: Pick<Clients, 'catalogue'>): Promise<NamedMap> {
+export async function lookUpMap(input: MapInput, { clients, tournament, now }: Asking): Promise<NamedMap> {
   const { ref, mapGuid } = input
   if ((ref === undefined) === (mapGuid === undefined)) {
     throw invalid('map.reference_invalid', 'Name a map by "ref" or by "mapGuid".')
@@ -32,8 +41,11 @@ export async function lookUpMap(input: MapInput, clients: Pick<Clients, 'catalog
   if (mapGuid !== undefined) return { mapGuid: mapGuid.toLowerCase() }
   const reference = readSongReference(ref ?? '')
   const wish = readWish(input)
-  const [finding] = await clients.catalogue.lookUp([reference])
+  const isRehearsed = tournament.rehearsalOf !== null
+  const rehearsal = isRehearsed ? { tournament: tournament.guid, instant: now, isFixed: false } : null
+  const [finding] = await clients.catalogue.lookUp([reference], { rehearsal })
   if (finding === undefined) throw new Error('one map was asked for')
+  if (isRehearsed && finding.outcome === 'unreachable') throw noOutside()
   return { identity: identityOf(finding, wish, input.keepMissing === true), finding }
 }
 

@@ -1,8 +1,7 @@
 import type { SignedIn } from '../../../core/actor.ts'
 import type { Db } from '../../../infra/db/database.ts'
-import type { Clients } from '../../../services.ts'
 import { isPooler } from '../../tournaments/access/policy.ts'
-import { lookUpMap, type MapInput, type NamedMap } from '../pools/prepare.ts'
+import { type Asking, lookUpMap, type MapInput, type NamedMap } from '../pools/prepare.ts'
 import { readPoolingSettings } from '../pools/store/flairs.ts'
 import { checkMaySuggest } from './policy.ts'
 import { checkOwn } from './rules.ts'
@@ -13,16 +12,10 @@ import { countOf } from './store/suggestions.ts'
  * does not reach the catalogue.
  * @throws Problem `role.missing`, `suggestion.too_many`, `suggestion.limit_reached`, and the problems of `lookUpMap`
  */
-export async function lookUpSuggested(
-  db: Db,
-  actor: SignedIn,
-  tournamentGuid: string,
-  input: MapInput,
-  clients: Pick<Clients, 'catalogue'>,
-): Promise<NamedMap> {
+export async function lookUpSuggested(db: Db, actor: SignedIn, input: MapInput, asking: Asking): Promise<NamedMap> {
   if (!isPooler(actor)) {
-    checkMaySuggest(actor, await readPoolingSettings(db, tournamentGuid))
-    checkOwn(await countOf(db, tournamentGuid, actor.guid), false)
+    checkMaySuggest(actor, await readPoolingSettings(db, asking.tournament.guid))
+    checkOwn(await countOf(db, asking.tournament.guid, actor.guid), false)
   }
-  return lookUpMap(input, clients)
+  return lookUpMap(input, asking)
 }

@@ -89,6 +89,8 @@ const decisions: Readonly<Record<string, 'deleted' | 'kept'>> = {
   'media_usages.subject_guid': 'deleted',
   'notices.created_by_guid': 'kept',
   'notifications.user_guid': 'deleted',
+  // Of placeholders alone; the name is read when it is shown.
+  'outbox_messages.user_guid': 'kept',
   'overlay_client_leases.user_guid': 'deleted',
   // Deleted where the user casts; kept elsewhere.
   'overlay_controls.updated_by': 'deleted',

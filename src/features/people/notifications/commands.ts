@@ -1,9 +1,13 @@
 import type { SignedIn } from '../../../core/actor.ts'
+import { placeOf } from '../../../infra/clock/store.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
+import { record } from '../../../infra/outbox/sending.ts'
 import { notificationsTag } from './events.ts'
+import { judgeNotice } from './rules.ts'
 import * as store from './store.ts'
 import type { DatedNotification, NewNotification, Notice, Renaming } from './types.ts'
+import { recordedNotices } from './views.ts'
 
 /** Marks the actor's own notifications as read; those of other users are ignored. Returns how many were marked. */
 export async function markRead(tx: Tx, actor: SignedIn, which: readonly string[] | 'all', now: Date): Promise<number> {
@@ -22,16 +26,30 @@ export async function markRead(tx: Tx, actor: SignedIn, which: readonly string[]
 
 /** Notifies a user, unless it is a placeholder, in the transaction of the change that the notification is about. */
 export async function notify(tx: Tx, notification: NewNotification): Promise<void> {
-  await store.insertNotifications(tx, [notification])
-  const touches = [notificationsTag(notification.userGuid)]
-  emit(tx, { type: 'notification.created', subject: null, actor: null, touches })
+  await deliver(tx, [notification])
 }
 
 /**
  * Notifies several users, in the transaction of the change that the notifications are about. Deleted accounts get none.
  */
 export async function notifyAll(tx: Tx, notifications: readonly DatedNotification[]): Promise<void> {
+  await deliver(tx, notifications)
+}
+
+/** In a rehearsal, notifications are recorded in place of being inserted. (R3) */
+async function deliver(
+  tx: Tx,
+  notifications: readonly (NewNotification & Partial<DatedNotification>)[],
+): Promise<void> {
   if (notifications.length === 0) return
+  const place = placeOf(tx)
+  if (place !== null) {
+    const names = await store.mapNames(
+      tx,
+      notifications.map(({ userGuid }) => userGuid),
+    )
+    return record(tx, place, recordedNotices(notifications, names, place.instant), judgeNotice)
+  }
   await store.insertNotifications(tx, notifications)
   const touches = [...new Set(notifications.map(({ userGuid }) => notificationsTag(userGuid)))]
   emit(tx, { type: 'notification.created', subject: null, actor: null, touches })

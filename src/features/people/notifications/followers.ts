@@ -1,11 +1,11 @@
 import type { EventOf, EventType } from '../../../core/events.ts'
+import { placeOf } from '../../../infra/clock/store.ts'
 import type { Database, Tx } from '../../../infra/db/database.ts'
-import { emit } from '../../../infra/events/emit.ts'
 import { followerOf } from '../../../infra/events/follow.ts'
 import type { LoggedEvent } from '../../../infra/events/logged.ts'
 import { insertSetAside, listSetAsideSeqs, takeSetAside } from '../../../infra/events/positions.ts'
 import { listHeldEvents } from '../../../infra/held/store.ts'
-import { notificationsTag } from './events.ts'
+import { notifyAll } from './commands.ts'
 import {
   answersNotice,
   callNotice,
@@ -28,7 +28,6 @@ import {
   findNamedTournament,
   findPlatformName,
   findStanding,
-  insertNotifications,
   listCaptainGuids,
   listStanding,
   mapNamedTeams,
@@ -209,21 +208,19 @@ async function tell(tx: Tx, events: readonly NotifyingEvent[], since = 0): Promi
     events.filter(isOfTeam).map(({ subject }) => subject),
   )
   const messages = await Promise.all(events.map((event) => messagesOf(tx, event, teams)))
+  const isReal = placeOf(tx) === null
   let latest = since
   const dated = events.flatMap((event, index) =>
     (messages[index] ?? []).flatMap((message) => {
       if (message === null) return []
       // Lists are ordered by time, so notifications for events of the same millisecond get times one millisecond
-      // apart.
-      latest = Math.max(event.at.getTime(), latest + 1)
+      // apart. In a rehearsal they have the instants of its clock as they are.
+      latest = isReal ? Math.max(event.at.getTime(), latest + 1) : event.at.getTime()
       const createdAt = new Date(latest)
       return recipientsOf(message.to, event).map((userGuid) => ({ ...message.notice, userGuid, createdAt }))
     }),
   )
-  await insertNotifications(tx, dated)
-  if (dated.length === 0) return
-  const touches = [...new Set(dated.map(({ userGuid }) => notificationsTag(userGuid)))]
-  emit(tx, { type: 'notification.created', subject: null, actor: null, touches })
+  await notifyAll(tx, dated)
 }
 
 /** The most waiting events that are looked at together. */
@@ -250,7 +247,10 @@ export const notifier = followerOf({
   from: 'first',
   types,
   gatherMs: 250,
+  makesDue: true,
   async handle(tx, events) {
+    // What a rehearsal tells is only recorded, and has no outsiders. (R3)
+    if (placeOf(tx) !== null) return tell(tx, events)
     // What the members of a team are told of it is about no match of theirs, so they are outsiders there. (V2)
     const held = await listHeldEvents(
       tx,

@@ -1,5 +1,7 @@
 import type { DueWork } from '../../../infra/jobs/due.ts'
+import { attemptDue } from '../../../infra/outbox/sending.ts'
 import { tellShown } from './followers.ts'
+import { judgeNotice } from './rules.ts'
 
 export const notificationsDue: readonly DueWork[] = [
   {
@@ -9,5 +11,10 @@ export const notificationsDue: readonly DueWork[] = [
       await tellShown(database, now)
       return null
     },
+  },
+  {
+    name: 'notifications.retryRecorded',
+    inRehearsals: true,
+    run: ({ database }) => attemptDue(database, 'notification', judgeNotice),
   },
 ]

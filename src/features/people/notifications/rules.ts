@@ -2,6 +2,7 @@ import type { EventOf, EventType } from '../../../core/events.ts'
 import { invalid } from '../../../core/problem.ts'
 import { isTournamentRole, type TournamentRole } from '../../../core/roles.ts'
 import { isScope, scopeWords } from '../../../core/scopes.ts'
+import type { Judge } from '../../../infra/outbox/types.ts'
 import type { NamedTeam, NamedTournament, Notice, StandingMap } from './types.ts'
 
 /**
@@ -274,4 +275,14 @@ export function readTarget({ guids, all }: ReadInput): readonly string[] | 'all'
   if (guids !== undefined && all === undefined) return guids
   if (all !== undefined && guids === undefined) return 'all'
   throw invalid('notification.target_unclear', 'Give either "guids", a list of GUIDs, or "all": true.')
+}
+
+const firstWaitMs = 1_000
+const maxAttempts = 12
+
+/** The service itself keeps notifications and tries again with growing waits, for about an hour. (R3) */
+export const judgeNotice: Judge = ({ attempts }, { status, retryAfterMs }, now) => {
+  if (status < 300) return { kind: 'sent' }
+  if (attempts + 1 >= maxAttempts) return { kind: 'dropped' }
+  return { kind: 'retry', at: new Date(now.getTime() + Math.max(firstWaitMs * 2 ** attempts, retryAfterMs ?? 0)) }
 }

@@ -47,6 +47,18 @@ export async function insertNotifications(
     for key share of u`)
 }
 
+const names = statement('notifications.names', (orm) =>
+  orm
+    .select({ guid: users.guid, name: users.preferredName })
+    .from(users)
+    .where(sql`${users.guid} = any(${sql.placeholder('guids')}::uuid[])`),
+)
+
+/** The names of users by GUID. */
+export async function mapNames(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  return new Map((await names(db, { guids: [...new Set(guids)] })).map(({ guid, name }) => [guid, name]))
+}
+
 /** Lists one page of a user's notifications, newest first, with one row beyond `limit`. */
 export async function listNotifications(
   db: Db,

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { Guid, Instant, nullable } from '../../../core/schema.ts'
 import { formatInstant } from '../../../core/time.ts'
-import type { Notification } from './types.ts'
+import type { NewMessage } from '../../../infra/outbox/types.ts'
+import type { DatedNotification, NewNotification, Notification } from './types.ts'
 
 /** A notification in an answer. (additions: Users) */
 export const NotificationView = Type.Object(
@@ -27,4 +28,24 @@ export function notificationView({ readAt, createdAt, ...rest }: Notification): 
     readAt: formatInstant(readAt),
     createdAt: formatInstant(createdAt),
   }
+}
+
+/**
+ * Notifications as a rehearsal records them: in their order, each to its recipients by name, which are the same in every
+ * copy. (R3)
+ * @param names by GUID
+ */
+export function recordedNotices(
+  notices: readonly (NewNotification & Partial<DatedNotification>)[],
+  names: ReadonlyMap<string, string>,
+  now: Date,
+): NewMessage[] {
+  const messages = notices.map(({ userGuid, type, title, body, data, createdAt: at = now }) => ({
+    ...{ kind: 'notification' as const, at, userGuid, until: null },
+    to: names.get(userGuid) ?? '',
+    subject: title,
+    body: JSON.stringify({ type, title, body, data }),
+  }))
+  const alike = Map.groupBy(messages, ({ body }) => body)
+  return [...alike.values()].flatMap((group) => group.toSorted((one, other) => (one.to < other.to ? -1 : 1)))
 }

@@ -5,9 +5,9 @@ import type { Tx } from '../../../infra/db/database.ts'
 import { followerOf } from '../../../infra/events/follow.ts'
 import type { LoggedEvent } from '../../../infra/events/logged.ts'
 import { listRows } from '../../flows/flowSessions/store/rows.ts'
+import { sendPushes } from './commands/sending.ts'
 import { worthTellingUntil } from './rules/messages.ts'
 import { concernedSeats, type SessionEvent, sessionPlaceOf } from './rules/occasions.ts'
-import { enqueuePushes } from './store/queue.ts'
 import {
   type Concerned,
   listCaptainsOfSmallTeams,
@@ -38,7 +38,7 @@ type Of<Type extends (typeof types)[number]> = LoggedEvent<EventOf<Type>>
 /** Users get no message about what they did themselves. */
 function push(event: PushingEvent, occasion: Occasion, userGuid: string, subject: PushSubject): Push[] {
   if (userGuid === event.actor) return []
-  return [{ userGuid, occasion, subject, until: worthTellingUntil(occasion, event.at) }]
+  return [{ userGuid, occasion, subject, at: event.at, until: worthTellingUntil(occasion, event.at) }]
 }
 
 function ofInvitation(event: Of<'invitation.created'>): Push[] {
@@ -153,8 +153,9 @@ export const pushFollower = followerOf({
   from: 'now',
   types,
   gatherMs: 100,
+  makesDue: true,
   async handle(tx, events) {
-    await enqueuePushes(tx, [
+    await sendPushes(tx, [
       ...events.filter(isOf('invitation.created')).flatMap(ofInvitation),
       ...events.filter(isOf('assignment.changed')).flatMap(ofAssignment),
       ...events.filter(isOf('match.updated')).flatMap(ofOfficials),

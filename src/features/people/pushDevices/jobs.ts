@@ -1,12 +1,21 @@
+import { placeOf } from '../../../infra/clock/store.ts'
+import type { Db } from '../../../infra/db/database.ts'
 import { deleteInBatches } from '../../../infra/jobs/batches.ts'
 import type { DueWork } from '../../../infra/jobs/due.ts'
 import { enqueue, type Job, type JobContext } from '../../../infra/jobs/jobs.ts'
+import { attemptDue } from '../../../infra/outbox/sending.ts'
 import { removeGone } from './commands/devices.ts'
 import { remindOfMatches, remindOfSheets } from './commands/reminders.ts'
 import { kindOf, textOf, topicOf, urgencyOf } from './rules/messages.ts'
-import { quietEnd, verdictOf } from './rules/sending.ts'
+import { judgePush, quietEnd, verdictOf } from './rules/sending.ts'
 import { deliverJob, findAddressed } from './store/queue.ts'
-import { deleteOldReminders, listClosingSheets, listStartingMatches, type Reminder } from './store/reminders.ts'
+import {
+  deleteOldReminders,
+  findNextMs,
+  listClosingSheets,
+  listStartingMatches,
+  type Reminder,
+} from './store/reminders.ts'
 import type { Message } from './types.ts'
 
 /**
@@ -59,27 +68,37 @@ const sweep: Job = {
 export const pushDevicesJobs: readonly Job[] = [deliver, sweep]
 
 const remindMatches: DueWork = {
-  // None of the people in a rehearsal has a device.
-  inRehearsals: false,
+  inRehearsals: true,
   name: 'pushDevices.remindOfMatches',
   run: async ({ database }) => {
     const due: readonly Reminder[] = await listStartingMatches(database.db)
-    if (due.length === 0) return null
+    if (due.length === 0) return nextMs(database.db, 'matches')
     await database.transaction((tx) => remindOfMatches(tx, due))
     return 0
   },
 }
 
 const remindSheets: DueWork = {
-  // None of the people in a rehearsal has a device.
-  inRehearsals: false,
+  inRehearsals: true,
   name: 'pushDevices.remindOfSheets',
   run: async ({ database }) => {
     const due: readonly Reminder[] = await listClosingSheets(database.db)
-    if (due.length === 0) return null
+    if (due.length === 0) return nextMs(database.db, 'sheets')
     await database.transaction((tx) => remindOfSheets(tx, due))
     return 0
   },
 }
 
-export const pushDevicesDue: readonly DueWork[] = [remindMatches, remindSheets]
+/** Elsewhere than in a rehearsal the next look is soon enough. */
+async function nextMs(db: Db, of: 'matches' | 'sheets'): Promise<number | null> {
+  const place = placeOf(db)
+  return place === null ? null : findNextMs(db, place.tournament, of)
+}
+
+const retryRecorded: DueWork = {
+  inRehearsals: true,
+  name: 'pushDevices.retryRecorded',
+  run: ({ database }) => attemptDue(database, 'push', judgePush),
+}
+
+export const pushDevicesDue: readonly DueWork[] = [remindMatches, remindSheets, retryRecorded]

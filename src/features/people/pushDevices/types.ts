@@ -66,6 +66,8 @@ export interface Push {
   readonly userGuid: string
   readonly occasion: Occasion
   readonly subject: PushSubject
+  /** When it happened; now unless given. */
+  readonly at?: Date
   /** When it is no longer worth telling. */
   readonly until: Date
 }

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Guid, Instant, oneOf } from '../../../core/schema.ts'
+import { type OutboxKind, outboxKinds } from '../../../infra/outbox/types.ts'
 import { maxEntrants, minEntrants } from '../../brackets/brackets/rules/entrants.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 100, description: 'How staff tell it from other rehearsals.' })
@@ -58,3 +59,32 @@ export const ClockBody = Type.Object(
   { examples: [{ paused: false, rate: 60 }] },
 )
 export type ClockBody = Static<typeof ClockBody>
+
+const FaultBody = Type.Object({
+  answer: Type.Optional(
+    oneOf(['ok', 'fail', 'limit'], { description: '`limit` is status 429. `ok` unless given; it may still be late.' }),
+  ),
+  status: Type.Optional(Type.Integer({ minimum: 400, maximum: 599, description: 'Of `fail`; 503 unless given.' })),
+  delaySeconds: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 3_600, description: 'By how much the first attempt is late.' }),
+  ),
+  retryAfter: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 3_600,
+      description: 'How many seconds `limit` asks to wait; 0: it does not say.',
+    }),
+  ),
+  share: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 1, description: 'Of the attempts, drawn by the seed; 1 unless given.' }),
+  ),
+})
+
+export const FaultsBody = Type.Object(
+  Object.fromEntries(outboxKinds.map((kind) => [kind, Type.Optional(FaultBody)])) as Record<
+    OutboxKind,
+    Type.TOptional<typeof FaultBody>
+  >,
+  { examples: [{ chat: { answer: 'limit', retryAfter: 30 }, push: { answer: 'fail', status: 503, share: 0.5 } }] },
+)
+export type FaultsBody = Static<typeof FaultsBody>

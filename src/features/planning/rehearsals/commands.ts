@@ -3,6 +3,7 @@ import { readNameOf } from '../../../core/names.ts'
 import { clockTag, workAt } from '../../../infra/clock/store.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
+import type { Faults } from '../../../infra/outbox/types.ts'
 import { busyWithImports, runningImport } from '../../../infra/packages/gate.ts'
 import type { Services } from '../../../services.ts'
 import { deleteAttempts } from '../../brackets/qualifiers/store/attempts.ts'
@@ -21,9 +22,18 @@ import { lockTournament } from '../../tournaments/tournaments/commands/lock.ts'
 import { removeTournament } from '../../tournaments/tournaments/commands/organiser.ts'
 import { listRehearsalGuids, markRehearsal } from '../../tournaments/tournaments/store/rehearsals.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
-import type { ClockBody, RehearsalBody, RenameBody } from './bodies.ts'
+import type { ClockBody, FaultsBody, RehearsalBody, RenameBody } from './bodies.ts'
 import { rehearsalsTag } from './events.ts'
-import { checkNotNested, checkRoom, chooseNoShows, newSeed, newShortId, startOf, unknownRehearsal } from './rules.ts'
+import {
+  checkNotNested,
+  checkRoom,
+  chooseNoShows,
+  faultsOf,
+  newSeed,
+  newShortId,
+  startOf,
+  unknownRehearsal,
+} from './rules.ts'
 import * as store from './store.ts'
 import type { Rehearsal } from './types.ts'
 
@@ -126,6 +136,28 @@ async function copy(tx: Tx, { actor, tournament, services, now }: Making): Promi
     const wish = { mode: 'copy', id: newShortId(), parts: 'all', caller: actor.guid, isRehearsal: true } as const
     return await importPackage(tx, source, wish, { services, now })
   })
+}
+
+/**
+ * Sets how the receivers answer from now on, for all kinds. (R3)
+ * @throws Problem `rehearsal.unknown` if it was deleted meanwhile
+ */
+export async function setFaults(
+  tx: Tx,
+  actor: SignedIn,
+  { guid, of }: Pick<Rehearsal, 'guid' | 'of'>,
+  body: FaultsBody,
+): Promise<Faults> {
+  const faults = faultsOf(body)
+  if (!(await store.writeFaults(tx, guid, faults))) throw unknownRehearsal()
+  emit(tx, {
+    type: 'rehearsal.faults_changed',
+    subject: guid,
+    tournament: guid,
+    actor: actor.guid,
+    touches: [rehearsalsTag(of)],
+  })
+  return faults
 }
 
 /** @throws Problem `rehearsal.unknown` if it was deleted meanwhile */

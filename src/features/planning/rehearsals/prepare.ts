@@ -13,6 +13,8 @@ import { findRun } from './store.ts'
 export interface RehearsalClocks {
   /** Does what is due up to the clock's present. A failure is logged, since no caller asked for it. */
   readonly runDue: (rehearsal: string) => Promise<void>
+  /** The same, once the followers have handled what happened. A failure is logged. */
+  readonly catchUp: (rehearsal: string) => Promise<void>
   /**
    * Moves the clock on to an instant, and does on the way what is due.
    * @throws Problem `rehearsal.unknown`
@@ -125,6 +127,8 @@ export function rehearsalClocks(
     const until = performance.now() + ms
     let ran = 0
     let goal = to
+    // The followers' part of what was done before is the same in every equal evening, however soon this call came.
+    if (to !== null && !(await settled(rehearsal, until))) return { ran, isDone: false }
     for (;;) {
       const state = await findRun(context().database.db, rehearsal)
       // In one that was deleted meanwhile, nothing is due.
@@ -147,14 +151,21 @@ export function rehearsalClocks(
     }
   }
 
+  function logFailure(err: unknown, rehearsal: string): void {
+    context().log.error({ err, rehearsal }, 'due work')
+  }
+
   return {
     async runDue(rehearsal) {
       // An advance does it anyway, and may take long.
       if (advancing.has(rehearsal)) return
-      await inLine(rehearsal, () => run(rehearsal, null, null, catchUpMs)).catch((err: unknown) =>
-        context().log.error({ err, rehearsal }, 'due work'),
-      )
+      await inLine(rehearsal, () => run(rehearsal, null, null, catchUpMs)).catch((err) => logFailure(err, rehearsal))
     },
+    catchUp: (rehearsal) =>
+      inLine(rehearsal, async () => {
+        await settled(rehearsal, performance.now() + catchUpMs)
+        await run(rehearsal, null, null, catchUpMs)
+      }).catch((err) => logFailure(err, rehearsal)),
     advance: (rehearsal, to, actor) =>
       inLine(rehearsal, async () => {
         advancing.add(rehearsal)

@@ -1,14 +1,20 @@
 import { Type } from 'typebox'
 import { Answer, command, query, tournamentPath } from '../../../core/operation.ts'
-import { nullable } from '../../../core/schema.ts'
-import { ClockBody, RehearsalBody, RenameBody } from './bodies.ts'
-import { deleteRehearsal, makeRehearsal, renameRehearsal, setClock } from './commands.ts'
+import { decodeCursor, defaultPageSize, isCursorInstant, jsonBytes, type Position, toPage } from '../../../core/page.ts'
+import { NextCursor, nullable, oneOf, PageQuery } from '../../../core/schema.ts'
+import { formatInstant } from '../../../core/time.ts'
+import { maxMessages } from '../../../infra/outbox/rules.ts'
+import { outboxTag } from '../../../infra/outbox/sending.ts'
+import { listMessages } from '../../../infra/outbox/store.ts'
+import { messageStatuses, type OutboxKind, outboxKinds } from '../../../infra/outbox/types.ts'
+import { ClockBody, FaultsBody, RehearsalBody, RenameBody } from './bodies.ts'
+import { deleteRehearsal, makeRehearsal, renameRehearsal, setClock, setFaults } from './commands.ts'
 import { rehearsalsTag } from './events.ts'
 import { clockKeepers, rehearsalKeepers, rehearsalReaders } from './policy.ts'
 import { viewOf, viewsOf } from './queries.ts'
 import { advanceOf, checkAdvance, maxRehearsals, unknownRehearsal } from './rules.ts'
 import { findRehearsal, listRehearsals } from './store.ts'
-import { ClockView, clockView, RehearsalView } from './views.ts'
+import { ClockView, clockView, FaultsView, faultsView, MessageView, messageView, RehearsalView } from './views.ts'
 
 const path = `${tournamentPath}/rehearsals` as const
 
@@ -141,4 +147,59 @@ const changeClock = command({
   },
 })
 
-export const rehearsalsOperations = [create, list, read, rename, remove, clock, changeClock]
+const outboxName = 'rehearsal outbox'
+type Place = readonly [at: string, kind: OutboxKind, place: number]
+const isPlace = (position: Position): position is Place =>
+  position.length === 3 &&
+  isCursorInstant(position[0]) &&
+  outboxKinds.some((kind) => kind === position[1]) &&
+  Number.isSafeInteger(position[2])
+
+const outbox = query({
+  name: 'rehearsals.outbox',
+  method: 'GET',
+  path: `${path}/:rehearsal/outbox`,
+  scope: 'rest:read',
+  allow: rehearsalReaders,
+  summary: 'What would have left a rehearsal, oldest first.',
+  description: `Nothing is sent from a rehearsal. What the real tournament would have sent is recorded instead, as it would be sent, with the attempts that the faults of the rehearsal made necessary: messages to the chat, notifications and pushes. Look-ups of maps are recorded, too, and answered from what is stored here. Nothing that is possible in a rehearsal causes messages of other kinds. The last ${maxMessages.toLocaleString('en')} are kept.`,
+  query: Type.Object({
+    kind: Type.Optional(oneOf(outboxKinds, { description: 'All kinds unless given.' })),
+    status: Type.Optional(oneOf(messageStatuses, { description: 'All unless given.' })),
+    ...PageQuery,
+  }),
+  reply: { 200: Type.Object({ messages: Type.Array(MessageView), nextCursor: NextCursor }) },
+  live: { query: ['kind', 'status'], paceMs },
+  run: async ({ db, rehearsal, query: { kind, status, limit = defaultPageSize, before }, depends }) => {
+    depends(outboxTag(rehearsal.guid), rehearsal.guid)
+    const position = decodeCursor(outboxName, before, isPlace)
+    const after = position === undefined ? null : { at: new Date(position[0]), kind: position[1], place: position[2] }
+    const kinds = kind === undefined ? outboxKinds : [kind]
+    const statuses = status === undefined ? messageStatuses : [status]
+    const rows = await listMessages(db, rehearsal.guid, { kinds, statuses, after, limit })
+    depends(...new Set(rows.flatMap(({ userGuid }) => userGuid ?? [])))
+    const shown = rows.map((row) => ({ row, view: messageView(row) }))
+    const placeOf = ({ row: { at, kind, place } }: (typeof shown)[number]) => [formatInstant(at), kind, place]
+    const page = toPage(outboxName, shown, limit, placeOf, shown.map(jsonBytes))
+    return { messages: page.items.map(({ view }) => view), nextCursor: page.nextCursor }
+  },
+})
+
+const changeFaults = command({
+  name: 'rehearsals.setFaults',
+  method: 'PUT',
+  path: `${path}/:rehearsal/faults`,
+  scope: 'rest:write',
+  allow: rehearsalKeepers,
+  summary: 'Make what a rehearsal would send fail, come late or be limited.',
+  description:
+    'For each kind that is named; all others are answered without a fault again. Senders do what they do in earnest: they try again, wait as they are asked to, or give up, by the clock of the rehearsal. Which attempts a fault concerns is drawn by the seed.',
+  body: FaultsBody,
+  reply: { 200: Type.Object({ faults: FaultsView }) },
+  problems: { 'rehearsal.unknown': 404 },
+  // What happened before is answered as it was set before.
+  prepare: ({ rehearsal, clients }) => clients.rehearsalClocks.catchUp(rehearsal.guid),
+  run: async ({ tx, actor, rehearsal, body }) => ({ faults: faultsView(await setFaults(tx, actor, rehearsal, body)) }),
+})
+
+export const rehearsalsOperations = [create, list, read, rename, remove, clock, changeClock, outbox, changeFaults]

@@ -3,6 +3,8 @@ import { normaliseGuid } from '../../../core/ids.ts'
 import { conflict, invalid, missing } from '../../../core/problem.ts'
 import { readInstant } from '../../../core/time.ts'
 import { drawsOf, purposes } from '../../../engine/estimate/draws.ts'
+import { unlessGiven } from '../../../infra/outbox/rules.ts'
+import { type Fault, type Faults, outboxKinds } from '../../../infra/outbox/types.ts'
 import { minEntrants } from '../../brackets/brackets/rules/entrants.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
 
@@ -101,6 +103,13 @@ export function checkAdvance(now: Date, to: Date): void {
 export function nextStop(from: Date, nextMs: number | null, to: Date): Date {
   if (nextMs === null) return to
   return new Date(Math.min(from.getTime() + Math.max(1, Math.ceil(nextMs)), to.getTime()))
+}
+
+/** The faults that are given, whole; kinds that are not named are answered without one. (R3) */
+export function faultsOf(given: { readonly [Kind in keyof Faults]?: Partial<Fault> | undefined }): Faults {
+  return Object.fromEntries(
+    outboxKinds.flatMap((kind) => (given[kind] === undefined ? [] : [[kind, { ...unlessGiven, ...given[kind] }]])),
+  )
 }
 
 /** @throws Problem `request.invalid` */

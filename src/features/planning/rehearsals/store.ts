@@ -2,6 +2,7 @@ import { and, asc, eq, gt, ne, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../infra/db/database.ts'
 import { rowsOf } from '../../../infra/db/personal-data.ts'
 import { eventLog } from '../../../infra/events/tables.ts'
+import type { Faults } from '../../../infra/outbox/types.ts'
 import { packagePeople } from '../../packages/packages/tables.ts'
 import { teams } from '../../teams/teams/tables.ts'
 import { tournaments } from '../../tournaments/tournaments/tables.ts'
@@ -33,6 +34,7 @@ const columns = {
   createdAt: rehearsals.createdAt,
   beginsAt: rehearsals.beginsAt,
   lastUsedAt,
+  faults: rehearsals.faults,
   clock: {
     base: rehearsals.base,
     at: rehearsals.at,
@@ -103,7 +105,7 @@ export async function listPlacesOf(tx: Tx, person: string): Promise<string[]> {
 /** @param startsAt where its clock begins, paused */
 export async function insertRehearsal(
   tx: Tx,
-  rehearsal: Omit<Rehearsal, 'id' | 'of' | 'lastUsedAt' | 'beginsAt' | 'clock'>,
+  rehearsal: Omit<Rehearsal, 'id' | 'of' | 'lastUsedAt' | 'beginsAt' | 'clock' | 'faults'>,
   startsAt: Date,
 ): Promise<void> {
   await tx.session.orm.insert(rehearsals).values({ ...rehearsal, beginsAt: startsAt, base: startsAt, ranTo: startsAt })
@@ -121,6 +123,12 @@ export async function lockName(tx: Tx, guid: string): Promise<string | undefined
 
 export async function writeName(tx: Tx, guid: string, name: string): Promise<void> {
   await tx.session.orm.update(rehearsals).set({ name }).where(eq(rehearsals.guid, guid))
+}
+
+/** Returns whether the rehearsal is still there. */
+export async function writeFaults(tx: Tx, guid: string, faults: Faults): Promise<boolean> {
+  const { rowCount } = await tx.session.orm.update(rehearsals).set({ faults }).where(eq(rehearsals.guid, guid))
+  return (rowCount ?? 0) > 0
 }
 
 const running = statement('rehearsals.run', (orm) =>

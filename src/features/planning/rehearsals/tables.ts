@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { boolean, doublePrecision, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, doublePrecision, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, instant } from '../../../infra/db/columns.ts'
+import type { Faults } from '../../../infra/outbox/types.ts'
 import { users } from '../../people/users/tables.ts'
 import { tournaments } from '../../tournaments/tournaments/tables.ts'
 
@@ -31,6 +32,8 @@ export const rehearsals = pgTable(
     beginsAt: instant().notNull().default(sql`now()`),
     /** Everything that was due up to this instant of its clock has run. */
     ranTo: instant().notNull().default(sql`now()`),
+    /** How the receivers of what is recorded answer. (R3) */
+    faults: jsonb().$type<Faults>().notNull().default({}),
   },
   (table) => [index('rehearsals_created_by').on(table.createdBy, table.createdAt)],
 )

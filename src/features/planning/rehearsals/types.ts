@@ -1,3 +1,5 @@
+import type { Faults } from '../../../infra/outbox/types.ts'
+
 /** A tournament that rehearses another one. (R1) */
 export interface Rehearsal {
   /** Also of its tournament. */
@@ -20,6 +22,8 @@ export interface Rehearsal {
   /** The last change of anything in it, or its making. */
   readonly lastUsedAt: Date
   readonly clock: RehearsalClock
+  /** How the receivers of what is recorded answer, by kind. (R3) */
+  readonly faults: Faults
 }
 
 /** The clock of a rehearsal. (R2) */

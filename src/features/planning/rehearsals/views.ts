@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Guid, Instant, oneOf } from '../../../core/schema.ts'
 import { formatInstant } from '../../../core/time.ts'
+import { type Faults, messageStatuses, type OutboxMessage, outboxKinds } from '../../../infra/outbox/types.ts'
 import type { UserFacts } from '../../people/users/types.ts'
 import { UserCard, userCard } from '../../people/users/views.ts'
 import { expiryOf } from './rules.ts'
@@ -21,6 +22,52 @@ export function clockView({ base, at, rate, isPaused, now }: RehearsalClock) {
   return { base: formatInstant(base), at: formatInstant(at), rate, paused: isPaused, now: formatInstant(now) }
 }
 
+const FaultView = Type.Object(
+  {
+    answer: oneOf(['ok', 'fail', 'limit']),
+    status: Type.Integer({ description: 'The HTTP status of `fail`.' }),
+    delaySeconds: Type.Integer(),
+    retryAfter: Type.Integer(),
+    share: Type.Number(),
+  },
+  { title: 'RehearsalFault' },
+)
+
+export const FaultsView = Type.Object(Object.fromEntries(outboxKinds.map((kind) => [kind, Type.Optional(FaultView)])), {
+  title: 'RehearsalFaults',
+  description: 'How receivers answer, by kind; a kind without a fault takes everything at once.',
+})
+
+export const faultsView = (faults: Faults) => ({ ...faults })
+
+export const MessageView = Type.Object(
+  {
+    guid: Guid,
+    kind: oneOf(outboxKinds),
+    at: Type.String({ ...Instant, description: 'By the clock of the rehearsal, as all instants here.' }),
+    to: Type.String({
+      description: 'Who, or which setting of the real tournament; never an address.',
+      examples: ['chatWebhookUrl'],
+    }),
+    subject: Type.String({ examples: ['Message'] }),
+    body: Type.String({
+      description: 'As it would be sent; at most 16,384 characters.',
+      examples: ['{"content":"**A match is called.** Please get ready to play.","embeds":[]}'],
+    }),
+    status: oneOf(messageStatuses),
+    attempts: Type.Array(Type.Object({ at: Instant, status: Type.Integer() })),
+  },
+  { title: 'RehearsalMessage' },
+)
+
+export function messageView({ guid, kind, at, to, subject, body, status, attempts }: OutboxMessage) {
+  return {
+    ...{ guid, kind, to, subject, body, status },
+    at: formatInstant(at),
+    attempts: attempts.map((attempt) => ({ ...attempt, at: formatInstant(attempt.at) })),
+  }
+}
+
 export const RehearsalView = Type.Object(
   {
     guid: Guid,
@@ -32,6 +79,7 @@ export const RehearsalView = Type.Object(
     seed: Type.String({ description: 'What all draws come from.', examples: ['friday'] }),
     noShows: Type.Array(Guid, { description: 'The teams of the rehearsal that do not appear.' }),
     clock: ClockView,
+    faults: FaultsView,
     createdBy: UserCard,
     createdAt: Instant,
     expiresAt: Type.String({
@@ -43,7 +91,7 @@ export const RehearsalView = Type.Object(
 )
 
 export function rehearsalView(rehearsal: Rehearsal, by: UserFacts) {
-  const { guid, id, name, of, isReset, seed, noShows, createdAt, lastUsedAt, clock } = rehearsal
+  const { guid, id, name, of, isReset, seed, noShows, createdAt, lastUsedAt, clock, faults } = rehearsal
   const expiresAt = formatInstant(expiryOf(lastUsedAt))
   return {
     ...{ guid, id, name, of, seed, expiresAt },
@@ -51,6 +99,7 @@ export function rehearsalView(rehearsal: Rehearsal, by: UserFacts) {
     reset: isReset,
     noShows: [...noShows],
     clock: clockView(clock),
+    faults: faultsView(faults),
     createdBy: userCard(by),
     createdAt: formatInstant(createdAt),
   }

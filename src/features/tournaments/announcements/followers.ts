@@ -20,6 +20,7 @@ export const announcementsFollower = followerOf({
   from: 'now',
   types: announcedTypes,
   gatherMs: 100,
+  makesDue: true,
   async handle(tx, events) {
     const known = await mapTournaments(tx, [...new Set(events.flatMap(({ tournament }) => tournament ?? []))])
     const announcing = events.flatMap((event) => {

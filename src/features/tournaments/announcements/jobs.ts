@@ -1,3 +1,4 @@
+import { placeOf } from '../../../infra/clock/store.ts'
 import { readClock } from '../../../infra/db/clock.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { findShownInstant, readShown } from '../../../infra/delay/store.ts'
@@ -9,13 +10,13 @@ import { webhookOf } from '../chatDeliveries/rules/webhooks.ts'
 import { announce, correct } from './commands.ts'
 import { sayMatters } from './queries/saying.ts'
 import { isAnnounced } from './rules/matters.ts'
+import { findNextMs, type Group, listDueGroups, listGroup, postponeGroup } from './store/due.ts'
 import { mapTournaments } from './store/facts.ts'
-import { deleteOld, type Group, listDueGroups, listGroup, postponeGroup } from './store/matters.ts'
+import { deleteOld } from './store/matters.ts'
 import type { Matter } from './types.ts'
 
 const say: DueWork = {
-  // Nothing of a rehearsal is announced.
-  inRehearsals: false,
+  inRehearsals: true,
   name: 'announcements.say',
   run: async (context) => {
     for (const group of await listDueGroups(context.database.db)) {
@@ -24,7 +25,8 @@ const say: DueWork = {
         context.log.error({ err, tournament: group.tournamentGuid, kind: group.kind }, 'announcement'),
       )
     }
-    return null
+    const place = placeOf(context.database.db)
+    return place === null ? null : findNextMs(context.database.db, place.tournament)
   },
 }
 

@@ -1,11 +1,19 @@
 import { setTimeout } from 'node:timers/promises'
-import { ChatWebhookError, type ChatWebhookFault } from '../../../infra/clients/chat-webhooks.ts'
+import {
+  ChatWebhookError,
+  type ChatWebhookFault,
+  createChatWebhookClient,
+} from '../../../infra/clients/chat-webhooks.ts'
+import { placeOf } from '../../../infra/clock/store.ts'
+import type { DueWork } from '../../../infra/jobs/due.ts'
 import type { Job, JobContext } from '../../../infra/jobs/jobs.ts'
 import { digestOf, newSecret } from '../../../infra/secrets.ts'
+import { type Perform, recordStep } from './commands/recorded.ts'
 import { deliverJob } from './commands/schedule.ts'
 import { beginStep, finishStep, type Pause, type Result, type Step } from './commands/steps.ts'
 import { isWebhookUsable } from './rules/webhooks.ts'
 import { deleteChannels, releaseChannels } from './store/channels.ts'
+import { findDueRecorded } from './store/recorded.ts'
 import type { Outcome } from './types.ts'
 
 /** The maximum duration of a run: a process that shuts down waits for its jobs. */
@@ -130,5 +138,31 @@ const forgetChannels: Job = {
   run: async (_payload, { database, now }) =>
     database.transaction((tx) => deleteChannels(tx, new Date(now().getTime() - hourMs))),
 }
+
+const performRecorded: Perform = async (step, http) => {
+  try {
+    return (await request(step, step.webhookUrl ?? '', createChatWebhookClient(http))).outcome
+  } catch (error) {
+    if (!(error instanceof ChatWebhookError)) throw error
+    return outcomeOf(error)
+  }
+}
+
+const recordDue: DueWork = {
+  name: 'chatDeliveries.record',
+  inRehearsals: true,
+  run: async ({ database }) => {
+    const place = placeOf(database.db)
+    if (place === null) return null
+    const { guids, nextMs } = await findDueRecorded(database.db, place.tournament)
+    let made = 0
+    for (const guid of guids) {
+      if (await database.transaction((tx) => recordStep(tx, guid, place, performRecorded))) made++
+    }
+    return made > 0 ? 0 : nextMs
+  },
+}
+
+export const chatDeliveriesDue: readonly DueWork[] = [recordDue]
 
 export const chatDeliveriesJobs: readonly Job[] = [deliver, forgetChannels]

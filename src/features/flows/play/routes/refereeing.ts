@@ -162,7 +162,6 @@ const doVoid = command({
 })
 
 /** One asks the catalogue, the other names any accounts. (R1, R3) */
-const reachesOut: ReadonlySet<Static<typeof OverrideBody>['op']> = new Set(['add_map', 'speakers'])
 
 const doOverride = command({
   name: 'flowSessions.override',
@@ -174,7 +173,7 @@ const doOverride = command({
   inRehearsals: true,
   summary: 'Do by hand what the flow does not provide for.',
   description:
-    '`set_map` chooses a map or replaces the one that is played; `award_map` and `void_map` decide it; `go_to` and `skip` leave the order of the steps; `add_map` takes a map into the session’s pool; `substitute` and `speakers` change who plays and who speaks; `redraw` repeats the last draw, which shows; `end_flow` has the maps told by hand from then on; `dismiss` settles a warning. In a rehearsal, `add_map` and `speakers` are not possible.',
+    '`set_map` chooses a map or replaces the one that is played; `award_map` and `void_map` decide it; `go_to` and `skip` leave the order of the steps; `add_map` takes a map into the session’s pool; `substitute` and `speakers` change who plays and who speaks; `redraw` repeats the last draw, which shows; `end_flow` has the maps told by hand from then on; `dismiss` settles a warning. In a rehearsal, `speakers` is not possible, and `add_map` finds only what was looked up before.',
   body: OverrideBody,
   reply: { 200: StateView },
   problems: {
@@ -191,14 +190,16 @@ const doOverride = command({
     'warning.unknown': 404,
     'user.unknown': 404,
     'rehearsal.not_possible': 409,
+    'rehearsal.no_outside': 409,
   },
   refusals,
-  prepare: async ({ tournament, body, clients }) => {
+  prepare: async ({ body, ...asking }) => {
     const { op, hash, difficulty, characteristic } = body
-    checkReach(tournament, reachesOut.has(op))
+    // Speakers may be any accounts.
+    checkReach(asking.tournament, op === 'speakers')
     if (op !== 'add_map') return null
     const named = { ...(difficulty && { difficulty }), ...(characteristic && { characteristic }) }
-    return lookUpMap({ ref: hash ?? '', keepMissing: true, ...named }, clients)
+    return lookUpMap({ ref: hash ?? '', keepMissing: true, ...named }, asking)
   },
   run: async ({ tx, actor, tournament, flowSession: session, body, prepared, now }) => {
     const input = await overrideOf(tx, tournament, body, prepared, now)

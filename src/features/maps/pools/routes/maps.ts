@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { Answer, command } from '../../../../core/operation.ts'
 import { nullable, oneOf } from '../../../../core/schema.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
-import { checkReach } from '../../../../infra/http/refusals.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import { questionsAbout } from '../../catalogue/commands.ts'
 import { difficulties } from '../../catalogue/types.ts'
@@ -62,7 +61,7 @@ const add = command({
   inRehearsals: true,
   summary: 'Add a map to a pool, behind the others.',
   description:
-    'It is looked up in the map catalogue. A hash of which another version is published by now is taken as it is, and marked. While the catalogue does not answer, a hash with a difficulty is taken unseen, and looked up later. Into a published pool, by heads alone, with a reason.',
+    'It is looked up in the map catalogue. A hash of which another version is published by now is taken as it is, and marked. While the catalogue does not answer, a hash with a difficulty is taken unseen, and looked up later. In a rehearsal only maps that were looked up before are found. Into a published pool, by heads alone, with a reason.',
   body: AddMapBody,
   reply: { 201: PoolMapView },
   refusals: referenceRefusals,
@@ -73,13 +72,9 @@ const add = command({
     'flair.unknown': 400,
     'pool.map_twice': 409,
     'pool.full': 409,
-    'rehearsal.not_possible': 409,
+    'rehearsal.no_outside': 409,
   },
-  prepare: ({ tournament, body, clients }) => {
-    // The catalogue is another service.
-    checkReach(tournament, body.ref !== undefined)
-    return lookUpMap(body, clients)
-  },
+  prepare: ({ body, ...asking }) => lookUpMap(body, asking),
   run: async ({ tx, actor, tournament, pool, body, prepared, services, now }) => {
     const map = await enterMap(tx, tournament.guid, prepared, now)
     const {
@@ -152,12 +147,8 @@ const replace = command({
   body: ReplaceMapBody,
   reply: { 200: PoolMapView },
   refusals: referenceRefusals,
-  problems: { ...referenceProblems, ...correctionProblems, 'pool.map_twice': 409, 'rehearsal.not_possible': 409 },
-  prepare: ({ tournament, body, clients }) => {
-    // The catalogue is another service.
-    checkReach(tournament, body.ref !== undefined)
-    return lookUpMap(body, clients)
-  },
+  problems: { ...referenceProblems, ...correctionProblems, 'pool.map_twice': 409, 'rehearsal.no_outside': 409 },
+  prepare: ({ body, ...asking }) => lookUpMap(body, asking),
   run: async ({ tx, actor, tournament, pool, poolMap, body, prepared, services, now }) => {
     const map = await enterMap(tx, tournament.guid, prepared, now)
     const address = { poolGuid: pool.guid, guid: poolMap.guid }

@@ -130,7 +130,7 @@ const create = command({
     'suggestion.too_many': 409,
     'suggestion.limit_reached': 409,
   },
-  prepare: ({ db, actor, tournament, body, clients }) => lookUpSuggested(db, actor, tournament.guid, body, clients),
+  prepare: ({ db, actor, body, ...asking }) => lookUpSuggested(db, actor, body, asking),
   run: async ({ tx, actor, tournament, body, prepared, now }) => {
     const made = await makeSuggestion(tx, { actor, tournament, now }, prepared, body)
     return viewSuggestion(tx, made, { actor, tournamentGuid: tournament.guid, now })

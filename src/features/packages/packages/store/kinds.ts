@@ -110,6 +110,7 @@ export const otherTables: Readonly<Record<string, string>> = {
   media_variant_uses: 'never: of files that are made again',
   notices: 'never: of the service',
   notifications: delivery,
+  outbox_messages: 'never: what a rehearsal would send',
   overlay_client_leases: work,
   overlay_templates: account,
   overlay_tokens: secret,

@@ -1,15 +1,15 @@
 import type { Tx } from '../../../../infra/db/database.ts'
-import { enqueuePushes } from '../store/queue.ts'
 import { type Concerned, listOfficials, listPlayers, listUnanswered } from '../store/recipients.ts'
 import { type Reminder, takeReminders } from '../store/reminders.ts'
 import type { Occasion, Push } from '../types.ts'
+import { sendPushes } from './sending.ts'
 
 /** Reminds the players of matches that start soon, and those who work there. Each match has one reminder per time. */
 export async function remindOfMatches(tx: Tx, reminders: readonly Reminder[]): Promise<void> {
   const taken = await takeReminders(tx, 'match.starting', reminders)
   const guids = taken.map(({ guid }) => guid)
   const [players, officials] = [await listPlayers(tx, guids), await listOfficials(tx, guids)]
-  await enqueuePushes(tx, [
+  await sendPushes(tx, [
     ...pushesOf('match.starting', 'matchGuid', taken, players),
     ...pushesOf('duty.starting', 'matchGuid', taken, officials),
   ])
@@ -23,7 +23,7 @@ export async function remindOfSheets(tx: Tx, reminders: readonly Reminder[]): Pr
     tx,
     taken.map(({ guid }) => guid),
   )
-  await enqueuePushes(tx, pushesOf('sheet.closing', 'sheetGuid', taken, asked))
+  await sendPushes(tx, pushesOf('sheet.closing', 'sheetGuid', taken, asked))
 }
 
 function pushesOf(

@@ -35,6 +35,10 @@ export function kindOf(occasion: Occasion): PushKind {
   return manners[occasion].kind
 }
 
+export function titleOf(occasion: Occasion): string {
+  return manners[occasion].title
+}
+
 /** Until when it is worth telling what happened at a time. Occasions with a time of their own have no use for this. */
 export function worthTellingUntil(occasion: Occasion, at: Date): Date {
   return new Date(at.getTime() + (manners[occasion].minutes ?? 0) * 60_000)
@@ -63,7 +67,10 @@ export const maxMessageBytes = 1_024
  * The text of a message: a fixed sentence, names that everybody may read, and GUIDs. Texts of users, such as the message
  * of an invitation, are never in it. Names that are too long for 1 KB are cut. (additions: Push)
  */
-export function textOf(message: Pick<Message, 'occasion' | 'subject'>, { teams, tournament }: Addressed): string {
+export function textOf(
+  message: Pick<Message, 'occasion' | 'subject'>,
+  { teams, tournament }: Pick<Addressed, 'teams' | 'tournament'>,
+): string {
   const { kind, title } = manners[message.occasion]
   const names = [teams.join(' – '), tournament ?? ''].filter((name) => name !== '').join(', ')
   const write = (body: string) => JSON.stringify({ kind, title, body, tag: tagOf(message), data: message.subject })

@@ -1,3 +1,4 @@
+import type { Judge } from '../../../../infra/outbox/types.ts'
 import type { Message, QuietHours } from '../types.ts'
 
 const minute = 60_000
@@ -57,4 +58,11 @@ export function verdictOf(
   const at = new Date(now.getTime() + Math.max(firstWaitMs * growth ** attempts, retryAfterMs ?? 0))
   const isOver = attempts + 1 >= maxAttempts || at.getTime() >= Date.parse(until)
   return mayPass && !isOver ? { kind: 'retry', at } : { kind: 'dropped' }
+}
+
+/** The same of a message that a rehearsal records: the device that it would go to does not end. (R3) */
+export const judgePush: Judge = ({ attempts, until }, answer, now) => {
+  const verdict = verdictOf({ attempts, until: (until ?? now).toISOString() }, answer, now)
+  if (verdict.kind === 'retry') return verdict
+  return { kind: verdict.kind === 'sent' ? 'sent' : 'dropped' }
 }

@@ -71,3 +71,30 @@ export async function findAddressed(
   const { tournamentGuid, teamGuid = null, matchGuid = null } = subject
   return (await addressed(db, { device, tournamentGuid, teamGuid, matchGuid }))[0]
 }
+
+/**
+ * The names for messages in a rehearsal, in their order, as if everybody saw it unless it is a draft; none for a message
+ * whose recipient is unknown. (R3)
+ */
+export async function listNames(db: Db, pushes: readonly Push[]): Promise<ReadonlyMap<number, RecordedNames>> {
+  const asked = pushes.map(({ userGuid, subject }, place) => ({ place, userGuid, ...subject }))
+  const { rows } = await db.session.orm.execute<RecordedNames & { place: number }>(sql`
+    select p.place, u.preferred_name as name, c.name as tournament,
+      array_remove(array[t.name, one.name, two.name], null) as teams
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+      as p (place integer, "userGuid" uuid, "tournamentGuid" uuid, "teamGuid" uuid, "matchGuid" uuid)
+    join ${users} u on u.guid = p."userGuid"
+    left join ${tournaments} c on c.guid = p."tournamentGuid" and c.status not in ('draft', 'cancelled')
+    left join ${teams} t on t.guid = p."teamGuid" and t.tournament_guid = c.guid
+    left join ${matches} m on m.guid = p."matchGuid" and m.tournament_guid = c.guid
+    left join ${teams} one on one.guid = m.team1_guid
+    left join ${teams} two on two.guid = m.team2_guid`)
+  return new Map(rows.map(({ place, ...names }) => [place, names]))
+}
+
+export type RecordedNames = {
+  /** Of the recipient. */
+  readonly name: string
+  readonly tournament: string | null
+  readonly teams: readonly string[]
+}

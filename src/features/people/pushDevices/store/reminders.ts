@@ -1,10 +1,12 @@
-import { inArray, lt, sql } from 'drizzle-orm'
+import { inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { matches } from '../../../brackets/matches/tables.ts'
 import { availabilitySheets } from '../../../planning/availability/tables.ts'
 import { tournaments } from '../../../tournaments/tournaments/tables.ts'
 import { pushReminders } from '../tables.ts'
 import type { Occasion } from '../types.ts'
+
+const msUntil = (instant: SQL) => sql`(extract(epoch from ${instant} - local_clock()) * 1000)::float8`
 
 /** What users are to be reminded of: a match or a sheet, with its time. */
 export interface Reminder {
@@ -17,6 +19,7 @@ export interface Reminder {
 const batch = 200
 
 const isOpen = sql`${tournaments.status} in ('approved', 'ongoing')`
+const isToCome = sql`${matches.status} in ('locked', 'waiting', 'ready')`
 
 const startingMatches = statement('push_devices.starting_matches', (orm) =>
   orm
@@ -28,8 +31,8 @@ const startingMatches = statement('push_devices.starting_matches', (orm) =>
     .from(matches)
     .innerJoin(tournaments, sql`${tournaments.guid} = ${matches.tournamentGuid} and ${isOpen}`)
     .where(
-      sql`${matches.scheduledAt} > now() and ${matches.scheduledAt} <= now() + interval '10 minutes'
-        and ${matches.status} in ('locked', 'waiting', 'ready')
+      sql`${matches.scheduledAt} > local_now() and ${matches.scheduledAt} <= local_now() + interval '10 minutes'
+        and ${isToCome} and runs_here(${matches.tournamentGuid})
         and not exists (select from ${pushReminders} r
           where r.occasion = 'match.starting' and r.record_guid = ${matches.guid} and r.due_at = ${matches.scheduledAt})`,
     )
@@ -52,7 +55,8 @@ const closingSheets = statement('push_devices.closing_sheets', (orm) =>
     .from(availabilitySheets)
     .innerJoin(tournaments, sql`${tournaments.guid} = ${availabilitySheets.tournamentGuid} and ${isOpen}`)
     .where(
-      sql`${availabilitySheets.closesAt} > now() and ${availabilitySheets.closesAt} <= now() + interval '1 day'
+      sql`${availabilitySheets.closesAt} > local_now() and ${availabilitySheets.closesAt} <= local_now() + interval '1 day'
+        and runs_here(${availabilitySheets.tournamentGuid})
         and not exists (select from ${pushReminders} r
           where r.occasion = 'sheet.closing' and r.record_guid = ${availabilitySheets.guid}
             and r.due_at = ${availabilitySheets.closesAt})`,
@@ -64,6 +68,31 @@ const closingSheets = statement('push_devices.closing_sheets', (orm) =>
 /** Lists sheets that close within a day and have no reminder yet. */
 export async function listClosingSheets(db: Db): Promise<Reminder[]> {
   return closingSheets(db)
+}
+
+const nextMatch = statement('push_devices.next_match', (orm) =>
+  orm
+    .select({ ms: sql<number | null>`${msUntil(sql`min(${matches.scheduledAt}) - interval '10 minutes'`)}` })
+    .from(matches)
+    .where(
+      sql`${matches.tournamentGuid} = ${sql.placeholder('tournament')} and ${isToCome}
+        and ${matches.scheduledAt} > local_clock() + interval '10 minutes'`,
+    ),
+)
+
+const nextSheet = statement('push_devices.next_sheet', (orm) =>
+  orm
+    .select({ ms: sql<number | null>`${msUntil(sql`min(${availabilitySheets.closesAt}) - interval '1 day'`)}` })
+    .from(availabilitySheets)
+    .where(
+      sql`${availabilitySheets.tournamentGuid} = ${sql.placeholder('tournament')}
+        and ${availabilitySheets.closesAt} > local_clock() + interval '1 day'`,
+    ),
+)
+
+/** Milliseconds until a reminder of a tournament's matches, or of its sheets, is due; null for none. */
+export async function findNextMs(db: Db, tournament: string, of: 'matches' | 'sheets'): Promise<number | null> {
+  return (await (of === 'matches' ? nextMatch : nextSheet)(db, { tournament }))[0]?.ms ?? null
 }
 
 /** Saves that users are reminded now. Returns the reminders that no other process has taken. */

@@ -56,10 +56,11 @@ async function readFacts(
       const holds = pick(matters, known, ({ status }) => status === 'ready' || status === 'running')
       // Of several calls of a match, the last one counts.
       const last = new Map(holds.map(({ matter, value }) => [matter.subjectGuid, { matter, value }]))
-      const calls = [...last.values()].map(({ matter, value: match }) => ({
-        match,
-        message: matter.detail.message ?? null,
-      }))
+      const calls = [...last.values()]
+        .toSorted(
+          (one, other) => +one.matter.happenedAt - +other.matter.happenedAt || one.value.number - other.value.number,
+        )
+        .map(({ matter, value: match }) => ({ match, message: matter.detail.message ?? null }))
       return found(holds, { kind, calls })
     }
     case 'match_started': {
@@ -79,7 +80,7 @@ async function readFacts(
     case 'round_ready':
       return readRounds(db, tournament, matters)
     case 'schedule_changed':
-      return readSchedule(db, tournament, matters)
+      return readSchedule(db, tournament, matters, now)
     case 'registration_opened':
     case 'registration_closing':
       return readRegistration(db, tournament, kind, matters, now)
@@ -215,12 +216,17 @@ async function readRounds(db: Db, { guid }: AnnouncingTournament, matters: reado
   return found(rounds, { kind: 'round_ready', rounds: rounds.map(({ value }) => value) })
 }
 
-async function readSchedule(db: Db, { guid }: AnnouncingTournament, matters: readonly Matter[]): Promise<Found | null> {
+async function readSchedule(
+  db: Db,
+  { guid }: AnnouncingTournament,
+  matters: readonly Matter[],
+  now: Date,
+): Promise<Found | null> {
   const kind = 'schedule_changed'
   const guids = matters.map((matter) => matter.guid)
   const placed = matters.findLast(({ detail }) => detail.placed !== undefined)?.detail.placed
   if (placed !== undefined) {
-    const upcoming = await mapMatches(db, guid, await store.listUpcoming(db, guid))
+    const upcoming = await mapMatches(db, guid, await store.listUpcoming(db, guid, now))
     const soonest = [...upcoming.values()].toSorted(byTime)
     return { guids, facts: { kind, changes: [], schedule: { placed, upcoming: soonest } } }
   }

@@ -80,11 +80,13 @@ const delayed: ReadonlySet<AnnouncementKind> = new Set([
 ])
 
 /**
- * Nothing is said of a tournament that is not public, nor what its organiser did not switch on.
- * (additions: The chat channel tells what happens)
+ * Nothing is said of a tournament that is not public, nor what its organiser did not switch on; in a rehearsal it is
+ * recorded as if the tournament were public. (additions: The chat channel tells what happens; R3)
  */
 export function isAnnounced(tournament: Announcing, kind: AnnouncementKind): boolean {
-  return isPublic(tournament) && tournament.announcements[kind] !== undefined
+  const { rehearsalOf, status } = tournament
+  const isRehearsed = rehearsalOf !== null && status !== 'draft' && status !== 'cancelled'
+  return (isPublic(tournament) || isRehearsed) && tournament.announcements[kind] !== undefined
 }
 
 /** What an event gives to say by itself, whether or not its kind is switched on. */

@@ -1,4 +1,5 @@
-import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../../../../infra/db/database.ts'
 import { brackets, divisions } from '../../../brackets/brackets/tables.ts'
 import { matches } from '../../../brackets/matches/tables.ts'
@@ -8,9 +9,15 @@ import { streamAssignments } from '../../../streaming/streamAssignments/tables.t
 import { streamSessions } from '../../../streaming/streamSessions/tables.ts'
 import { teams } from '../../../teams/teams/tables.ts'
 import { tournamentCounts, tournaments } from '../../tournaments/tables.ts'
+import type { ChatWebhook } from '../../tournaments/types.ts'
 import type { Place } from '../views/places.ts'
 
 /** What the texts name. Tables that are kept for the delay show the state that the stream shows. */
+
+/** The tournament that a rehearsal rehearses, whose webhooks it has not. (R3) */
+const rehearsed = alias(tournaments, 'rehearsed')
+const ofRehearsed = <T>(own: AnyPgColumn, its: AnyPgColumn) =>
+  sql<T>`case when ${tournaments.rehearsalOf} is null then ${own} else ${its} end`
 
 const tournamentColumns = {
   guid: tournaments.guid,
@@ -21,8 +28,8 @@ const tournamentColumns = {
   language: tournaments.language,
   announcements: tournaments.announcements,
   announcementRoles: tournaments.announcementRoles,
-  chatWebhookUrl: tournaments.chatWebhookUrl,
-  chatWebhooks: tournaments.chatWebhooks,
+  chatWebhookUrl: ofRehearsed<string | null>(tournaments.chatWebhookUrl, rehearsed.chatWebhookUrl),
+  chatWebhooks: ofRehearsed<readonly ChatWebhook[]>(tournaments.chatWebhooks, rehearsed.chatWebhooks),
   links: tournaments.links,
   capacity: tournaments.capacity,
   publicRegistration: tournaments.publicRegistration,
@@ -35,6 +42,7 @@ function selectTournaments(db: Db, guids: readonly string[]) {
   return db.session.orm
     .select(tournamentColumns)
     .from(tournaments)
+    .leftJoin(rehearsed, eq(rehearsed.guid, tournaments.rehearsalOf))
     .where(inArray(tournaments.guid, [...guids]))
 }
 
@@ -119,14 +127,14 @@ export async function listRound(
 const maxUpcoming = 15
 
 /** The first scheduled matches that are not over. */
-export async function listUpcoming(db: Db, tournamentGuid: string): Promise<readonly string[]> {
+export async function listUpcoming(db: Db, tournamentGuid: string, now: Date): Promise<readonly string[]> {
   const rows = await db.session.orm
     .select({ guid: matches.guid })
     .from(matches)
     .where(
       and(
         eq(matches.tournamentGuid, tournamentGuid),
-        sql`${matches.scheduledAt} > now()`,
+        gt(matches.scheduledAt, now),
         sql`${matches.status} in ('locked', 'waiting', 'ready')`,
       ),
     )
