@@ -118,7 +118,26 @@ test('what is tried in a rehearsal stays there, until an organiser chooses it fo
   await page.getByText('All matches that were played are planned').waitFor()
   await page.getByText('The evening keeps its times.').waitFor()
 
+  // Receivers fail on request, and what they would be sent is a text.
+  const hostile = '<img src=x onerror=alert(1)>'
+  await api.sql(
+    `insert into outbox_messages (rehearsal_guid, kind, at, "to", subject, body, status, attempts)
+      values ($1, 'chat', '2028-01-01', 'main', $2, $2, 'sent', '[]')`,
+    [made.guid, hostile],
+  )
   const navigation = page.getByRole('navigation', { name: 'Parts of the rehearsal' })
+  await navigation.getByRole('link', { name: 'What would be sent' }).press('Enter')
+  await page.getByRole('button', { name: 'Half of the pushes fail' }).press('Enter')
+  await page.getByRole('button', { name: 'Save', exact: true }).press('Enter')
+  await page.getByText('Saved', { exact: true }).waitFor()
+  const { faults } = (await api.get(`${path}/rehearsals/${made.guid}`, organiser)).body
+  expect(faults).toEqual({ push: expect.objectContaining({ answer: 'fail', status: 503, share: 0.5 }) })
+  await page.getByText('As it would be sent', { exact: false }).last().click()
+  await page.getByText(hostile).last().waitFor()
+  expect(await page.locator('main img').count()).toBe(0)
+  await page.getByRole('link', { name: 'Look-ups', exact: true }).press('Enter')
+  await page.getByText('Nothing of this kind would have been sent.').waitFor()
+  expect(await faultsOf(page)).toEqual([])
   await navigation.getByRole('link', { name: 'Compare with the tournament' }).press('Enter')
   const compared = page.getByRole('region', { name: 'What is different in the rehearsal' })
   await compared.getByRole('button', { name: 'Choose all 3 times' }).press('Enter')

@@ -177,7 +177,7 @@ export const managePages = [
     to: '/manage/$tournament/rehearsal/$rehearsal',
     word: 'rehearse.title',
     sees: 'rehearsals.read',
-    acts: ['rehearsals.setClock', 'rehearsals.play', 'rehearsals.apply'],
+    acts: ['rehearsals.setClock', 'rehearsals.play', 'rehearsals.setFaults', 'rehearsals.apply'],
   },
   {
     to: '/manage/$tournament/live',

@@ -194,7 +194,7 @@ const manageRehearsals = createRoute({
 const manageRehearsal = createRoute({
   getParentRoute: ofManage,
   path: '/rehearsal/$rehearsal',
-  validateSearch: textsOf('part'),
+  validateSearch: textsOf('part', 'kind', 'status'),
   component: lazyRouteComponent(() => import('../manage/rehearsal/one.tsx'), 'ManageRehearsal'),
 })
 const overlayEditor = createRoute({

@@ -7,13 +7,15 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Instant } from '../../parts/time.tsx'
 import { Clock } from './clock.tsx'
 import { Differences } from './differences.tsx'
+import { Faults } from './faults.tsx'
 import { Late } from './late.tsx'
+import { Outbox } from './outbox.tsx'
 import { Play } from './play.tsx'
 import { rehearsalAddress } from './reads.ts'
 import styles from './rehearsal.module.css'
 import { from, type Part, parts, route } from './search.ts'
 
-/** One rehearsal: its clock, its play, where the evening runs late, and what the tournament is to have of it. (R2, R4, R6) */
+/** One rehearsal: its clock, its play, where the evening runs late, what would be sent, and what the tournament is to have of it. (R2, R3, R4, R6) */
 
 export function ManageRehearsal() {
   const { rehearsal } = route.useParams()
@@ -57,6 +59,12 @@ function Of({ rehearsal }: { readonly rehearsal: Rehearsal }) {
         ))}
       </nav>
       {part === 'evening' && <Evening rehearsal={rehearsal} />}
+      {part === 'outside' && (
+        <>
+          <Faults rehearsal={rehearsal} />
+          <Outbox rehearsal={rehearsal} />
+        </>
+      )}
       {part === 'compare' && <Differences rehearsal={rehearsal} />}
     </>
   )
