@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { defineConfig, type Plugin } from 'vite'
@@ -13,16 +13,25 @@ const worker = path.join(import.meta.dirname, 'worker')
 const overlay = path.join(import.meta.dirname, 'overlay/')
 const engine = path.join(import.meta.dirname, '../src/engine/scenes/')
 
+/** The words of the file by name. It is parsed again only when it has changed: hundreds of sources ask for it. */
+function wordsReader(): () => readonly (readonly [name: string, text: string])[] {
+  let [changed, words]: [number | null, readonly (readonly [string, string])[]] = [null, []]
+  return () => {
+    const { mtimeMs } = statSync(file)
+    if (mtimeMs !== changed) [changed, words] = [mtimeMs, Object.entries(JSON.parse(readFileSync(file, 'utf8')))]
+    return words
+  }
+}
+
 /** Each source file gets the words that it names, so that a page loads its own only. */
-const compiledWords = (mapText?: (text: string) => string): Plugin => ({
+const compiledWords = (mapText?: (text: string) => string, readWords = wordsReader()): Plugin => ({
   name: 'compiled-words',
   transform(code, id) {
     if (!id.startsWith(sources) || !/\.tsx?$/.test(id)) return null
     this.addWatchFile(file)
-    const all = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, string>>
     const names = new Set([...code.matchAll(/['"`]([\w.-]+)['"`]/g)].map(([, name]) => name))
     const beginnings = [...code.matchAll(/`([\w-]+\.[\w.-]*)\$\{/g)].map(([, beginning]) => beginning as string)
-    const messages = Object.entries(all)
+    const messages = readWords()
       .filter(([name]) => names.has(name) || beginnings.some((beginning) => name.startsWith(beginning)))
       .map(([name, text]) => [name, compileMessage(text, mapText)])
     if (messages.length === 0) return null
