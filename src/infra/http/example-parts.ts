@@ -96,8 +96,9 @@ export function spreadExamples(document: Json): Json {
     const { schema, example, ...rest } = media
     if (schema === undefined || example === undefined) return media
     const changed = inParts(schema, example, named)
-    // The example of an object as a whole may stay where it is.
-    return changed.examples === undefined || schema.type === 'string' ? { ...rest, schema: changed } : media
+    // The example of an object as a whole may stay where it is, unless its schema has it as well.
+    const isWhole = changed.examples !== undefined && schema.type !== 'string' && changed !== schema
+    return isWhole ? media : { ...rest, schema: changed }
   }
   const inAnswer = (answer: Answer): Answer =>
     answer.content === undefined ? answer : { ...answer, content: mapped(answer.content, inMedia) }

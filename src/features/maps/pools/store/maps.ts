@@ -120,13 +120,7 @@ export async function releasePoolMaps(
   const rows = await tx.session.orm
     .update(poolMaps)
     .set({ releasedAt: now })
-    .where(
-      and(
-        eq(poolMaps.poolGuid, poolGuid),
-        isNull(poolMaps.releasedAt),
-        or(isNull(poolMaps.releaseAt), isDue),
-      ),
-    )
+    .where(and(eq(poolMaps.poolGuid, poolGuid), isNull(poolMaps.releasedAt), or(isNull(poolMaps.releaseAt), isDue)))
     .returning({ guid: poolMaps.guid })
   return rows.map(({ guid }) => guid)
 }
