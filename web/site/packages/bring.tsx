@@ -202,7 +202,7 @@ function Tried({
         {words(`bring.people-${isNameless ? 'nameless' : mode}`, { accounts, placeholders: people.length - accounts })}
       </p>
       <Kinds counts={counts as Readonly<Record<string, number>>} />
-      {notTaken.length > 0 && <p>{words('bring.not-taken', { kinds: notTaken.join(', ') })}</p>}
+      {notTaken.length > 0 && <p>{words('bring.not-taken', { kinds: notTaken.map(inWords).join(', ') })}</p>}
       <Lines
         title={words('bring.skipped')}
         of={skipped.map(({ path, member, rows }) => [
@@ -214,6 +214,9 @@ function Tried({
     </section>
   )
 }
+
+/** A kind of rows as words, such as `badge grants`. */
+const inWords = (kind: string) => kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 function Lines({ title, of }: { readonly title: string; readonly of: readonly (readonly [string, string])[] }) {
   if (of.length === 0) return null

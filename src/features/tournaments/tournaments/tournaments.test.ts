@@ -51,6 +51,7 @@ describe('making a tournament', () => {
       registrationOpensAt: null,
       registrationClosesAt: null,
       rosterLocksAt: null,
+      spoilerMode: 'open',
       teamSize: { min: 1, max: 1, active: 1 },
       capacity: null,
       publicRegistration: true,
