@@ -147,7 +147,7 @@ const changeClock = command({
   },
 })
 
-const outboxName = 'rehearsal outbox'
+const outboxName = 'rehearsals.outbox'
 type Place = readonly [at: string, kind: OutboxKind, place: number]
 const isPlace = (position: Position): position is Place =>
   position.length === 3 &&
