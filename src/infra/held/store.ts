@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { globalRoles, withImpliedRoles } from '../../core/roles.ts'
 import { type Database, type Db, statement, type Tx, type ViewLane } from '../db/database.ts'
 import type { Delay } from '../delay/store.ts'
+import { setAsideEvents } from '../events/tables.ts'
 import type { Lane } from './held.ts'
 
 /** GUIDs of the held tournaments, each with the GUIDs of its organiser and of everybody with a role in it. */
@@ -35,13 +36,28 @@ export async function listHeldFrom(db: Db, user: string): Promise<ReadonlySet<st
   return new Set(rows.map(({ guid }) => guid))
 }
 
+/**
+ * Whether outsiders do not know of an event yet. The events of a change are those of its transaction, and no two
+ * transactions share one, so only the next change can have it.
+ */
+const isHeldEvent = (seq: SQL) => sql`coalesce((
+  select c.event_from <= ${seq} from held_changes c where c.event_to >= ${seq} order by c.event_to limit 1), false)`
+
 /** Those of some events, by their numbers in the log, that outsiders do not know of yet. */
 export async function listHeldEvents(db: Db, seqs: readonly number[]): Promise<ReadonlySet<number>> {
   if (seqs.length === 0) return new Set()
   const { rows } = await db.session.orm.execute<{ seq: number }>(sql`
-    select e.seq::float8 as seq from unnest(${`{${seqs.join()}}`}::bigint[]) e (seq)
-    where exists (select from held_changes c where c.event_to >= e.seq and c.event_from <= e.seq)`)
+    select e.seq::float8 as seq from unnest(${`{${seqs.join()}}`}::bigint[]) e (seq) where ${isHeldEvent(sql`e.seq`)}`)
   return new Set(rows.map(({ seq }) => seq))
+}
+
+/** The events that were set aside under a name and that outsiders know of now, by their numbers, oldest first. */
+export async function listShownAside(db: Db, name: string, limit: number): Promise<readonly number[]> {
+  const { rows } = await db.session.orm.execute<{ seq: number }>(sql`
+    select ${setAsideEvents.seq}::float8 as seq from ${setAsideEvents}
+    where ${setAsideEvents.follower} = ${name} and not ${isHeldEvent(sql`${setAsideEvents.seq}`)}
+    order by ${setAsideEvents.seq} limit ${limit}`)
+  return rows.map(({ seq }) => seq)
 }
 
 const enter = statement('held.enter', (orm) =>

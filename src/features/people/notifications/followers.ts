@@ -3,8 +3,8 @@ import { placeOf } from '../../../infra/clock/store.ts'
 import type { Database, Tx } from '../../../infra/db/database.ts'
 import { followerOf } from '../../../infra/events/follow.ts'
 import type { LoggedEvent } from '../../../infra/events/logged.ts'
-import { insertSetAside, listSetAsideSeqs, takeSetAside } from '../../../infra/events/positions.ts'
-import { listHeldEvents } from '../../../infra/held/store.ts'
+import { insertSetAside, takeSetAside } from '../../../infra/events/positions.ts'
+import { listHeldEvents, listShownAside } from '../../../infra/held/store.ts'
 import { notifyAll } from './commands.ts'
 import {
   answersNotice,
@@ -223,16 +223,12 @@ async function tell(tx: Tx, events: readonly NotifyingEvent[], since = 0): Promi
   await notifyAll(tx, dated)
 }
 
-/** The most waiting events that are looked at together. */
+/** The most events that are told after one look. */
 const batch = 200
 
 /** Tells what waited, once everybody sees it: with the time of then, so that nothing appears among what was read. (V2) */
 export async function tellShown(database: Database, now: () => Date): Promise<void> {
-  const waiting = await listSetAsideSeqs(database.db, waitingName, batch)
-  if (waiting.length === 0) return
-  const held = await listHeldEvents(database.db, waiting)
-  for (const seq of waiting) {
-    if (held.has(seq)) continue
+  for (const seq of await listShownAside(database.db, waitingName, batch)) {
     await database.transaction(async (tx) => {
       // Another process may have taken it, and the log may have lost it.
       const event = await takeSetAside(tx, waitingName, seq)
