@@ -162,7 +162,7 @@ const outbox = query({
   scope: 'rest:read',
   allow: rehearsalReaders,
   summary: 'What would have left a rehearsal, oldest first.',
-  description: `Nothing is sent from a rehearsal. What the real tournament would have sent is recorded instead, as it would be sent, with the attempts that the faults of the rehearsal made necessary: messages to the chat, notifications and pushes. Look-ups of maps are recorded, too, and answered from what is stored here. Nothing that is possible in a rehearsal causes messages of other kinds. The last ${maxMessages.toLocaleString('en')} are kept.`,
+  description: `Nothing is sent from a rehearsal. What the real tournament would have sent is recorded instead, as it would be sent, with the attempts that the faults of the rehearsal made necessary: messages to the chat, notifications and pushes. Look-ups of maps are recorded, too, and answered from what is stored here. Nothing that is possible in a rehearsal causes messages of other kinds. The last ${maxMessages} are kept.`,
   query: Type.Object({
     kind: Type.Optional(oneOf(outboxKinds, { description: 'All kinds unless given.' })),
     status: Type.Optional(oneOf(messageStatuses, { description: 'All unless given.' })),
