@@ -297,23 +297,50 @@ test('of two tabs one sends; a refused report stays with its reason, is changed,
   const second = await context.newPage()
   await second.goto(referee.path)
   await second.locator('main header').first().getByText('All sent').waitFor()
-  // A third one neither sends, nor hears from the service what has changed.
-  const deaf = await context.newPage()
-  await deaf.routeWebSocket(/./, () => {})
-  await deaf.route('**/games/*', (route) => route.abort())
-  await deaf.goto(referee.path)
-  await deaf.getByRole('button', { name: 'Save game 1' }).waitFor()
+  // A third one does not send, and hears late from the service what has changed.
+  const late = await context.newPage()
+  const kept: (() => void)[] = []
+  const [isKept, isHeard] = [{ now: false }, Promise.withResolvers<void>()]
+  let cut = () => {}
+  await late.routeWebSocket(/./, (socket) => {
+    if (isKept.now) return socket.close()
+    const server = socket.connectToServer()
+    cut = () => void socket.close()
+    server.onMessage((message) => {
+      if (!isKept.now) return socket.send(message)
+      if (!/^{"type":"event","topic":"[^"]*\/matches\//.test(String(message))) return
+      kept.push(() => socket.send(message))
+      isHeard.resolve()
+    })
+  })
+  await late.route('**/games/*', (route) => route.abort())
+  await late.goto(referee.path)
+  await late.getByRole('button', { name: 'Save game 1' }).waitFor()
+  await context.route('**/games/2', async (route) => {
+    await isHeard.promise
+    await route.fallback()
+  })
   await context.setOffline(true)
   for (const game of [1, 2]) await referee.report(game, 10 * game, 5)
   await second.getByRole('heading', { name: '2 not sent' }).waitFor()
+  isKept.now = true
   referee.sent.length = 0
   await context.setOffline(false)
   await referee.allSent()
   await second.locator('main header').first().getByText('All sent').waitFor()
   expect(new Set(referee.sent.map(({ key }) => key)).size).toBe(2)
   expect(await toldBy(5)).toEqual([user.guid, user.guid])
-  await deaf.getByRole('button', { name: 'Save game 3' }).waitFor()
-  await Promise.all([second.close(), deaf.close()])
+  // The state after the first report comes after the answer to the second one, and then the connection ends.
+  await late.getByRole('button', { name: 'Save game 3' }).waitFor()
+  expect(kept.length).toBeGreaterThan(0)
+  kept[0]?.()
+  await late.route('**/matches/**', (route) => route.abort())
+  cut()
+  await late.getByRole('complementary', { name: 'Not connected' }).waitFor()
+  expect(await late.getByRole('button', { name: /^Save game/ }).allTextContents()).toEqual([
+    expect.stringMatching(/^Save game 3/),
+  ])
+  await Promise.all([second.close(), late.close()])
 
   await context.setOffline(true)
   await referee.report(3, 1, 2)

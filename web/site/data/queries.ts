@@ -9,7 +9,7 @@ import { forgetPins } from './pins.ts'
 import { isEmbed } from './settings.ts'
 import { takeReturn } from './sign-in-return.ts'
 import { useSteady } from './steady.ts'
-import { newestOf, noteTold } from './told.ts'
+import { isBeforeAnswer, newestOf, noteTold } from './told.ts'
 import { answerBy, beginsWith, isDelayed, limitOf, topicOf } from './topics.ts'
 
 /** What is known of the API's answers, by their addresses. Live topics write into the same cache. (W7, W8) */
@@ -125,6 +125,9 @@ function useFollowing(address: string | null): void {
         if (error !== undefined && cache.getQueryState([address])?.status !== 'error') renew()
         return
       }
+      // What is shown may be newer than the last state of a topic that has fallen behind.
+      if (status !== 'live' && cache.getQueryData([address]) !== undefined) return
+      if (isBeforeAnswer(address, value)) return
       const answer = typeof value === 'object' && value !== null ? answerBy(value, limit) : value
       if (answer !== undefined) {
         if (status === 'live') noteTold(address)

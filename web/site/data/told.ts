@@ -1,4 +1,10 @@
-/** How often its topic has told of an address. */
+import type { QueryClient } from '@tanstack/react-query'
+import type { Address } from './api.ts'
+import { epochOfLive } from './live.ts'
+
+/** The order of what the service tells of an address: by reads, by its topic, and by the answers to writes. */
+
+/** How often something newer than a read could bring has come for an address. */
 const told = new Map<string, number>()
 
 /** Notes that the topic of an address has told its present state. */
@@ -7,8 +13,8 @@ export function noteTold(address: string): void {
 }
 
 /**
- * Reads an answer. It may be older than what its topic has told meanwhile, and would stay in its place until the next
- * change: then what was told is kept. (W8)
+ * Reads an answer. It may be older than what its topic or a write has told meanwhile, and would stay in its place until
+ * the next change: then what was told is kept. (W8)
  *
  * @param toldOf what was told last
  */
@@ -20,4 +26,47 @@ export async function newestOf<Body>(
   const before = told.get(address)
   const body = await read()
   return told.get(address) === before ? body : (toldOf() ?? body)
+}
+
+/** The answers to writes that their topics have not reached yet, with the connection of that time. */
+const answered = new Map<string, { readonly body: unknown; readonly epoch: number | null }>()
+
+/**
+ * Shows the answer to a write, or to a read beside the topic, unless a newer state of the same record is shown. States of
+ * its topic that were on their way before it do not replace it. (W7)
+ */
+export function showAnswer<Body>(cache: QueryClient, address: Address<Body>, body: Body): void {
+  const shown = cache.getQueryData<Body>([address])
+  if (isOlder(body, shown)) return
+  noteTold(address)
+  answered.set(address, { body, epoch: epochOfLive.get() })
+  cache.setQueryData<Body>([address], body)
+}
+
+/**
+ * Whether a state that the topic of an address tells is from before an answer that is shown. The order ends with the
+ * connection, and once the topic has reached the answer: a reader who loses a role may see an older state then. (V1)
+ */
+export function isBeforeAnswer(address: string, body: unknown): boolean {
+  const last = answered.get(address)
+  if (last === undefined) return false
+  if (last.epoch === epochOfLive.get() && isOlder(body, last.body)) return true
+  answered.delete(address)
+  return false
+}
+
+/** Whether both are states of one record, and the first is the older one. */
+function isOlder(one: unknown, other: unknown): boolean {
+  const [a, b] = [placeOf(one), placeOf(other)]
+  return a !== null && b !== null && a.of === b.of && a.at < b.at
+}
+
+/** A record with its revision, or the session of a match with its position; null for bodies without an order. */
+function placeOf(body: unknown): { readonly of: unknown; readonly at: number } | null {
+  if (typeof body !== 'object' || body === null) return null
+  if ('session' in body && 'position' in body && typeof body.position === 'number')
+    return { of: body.session, at: body.position }
+  if ('guid' in body && 'revision' in body && typeof body.revision === 'number')
+    return { of: body.guid, at: body.revision }
+  return null
 }

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type Address, ApiError, type Sent, type WritePath, write } from './api.ts'
 import type { Writes } from './generated.ts'
+import { showAnswer } from './told.ts'
 
 /** Changes by the API. What it answers is put into the cache, so that nothing is read again to show it. (W7) */
 
@@ -36,7 +37,7 @@ export function useWrite<At extends WritePath>(
   const cache = useQueryClient()
   const keyOf = useKeys()
   const known: Known = {
-    put: (address, body) => cache.setQueryData([address], body),
+    put: (address, body) => showAnswer(cache, address, body),
     change: (address, change) =>
       cache.setQueryData([address], (body: Parameters<typeof change>[0] | undefined) =>
         body === undefined ? undefined : change(body),

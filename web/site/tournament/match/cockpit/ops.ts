@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import type { FlowState } from '../../../../../client/generated.ts'
 import { type Address, ApiError, type Sent } from '../../../data/api.ts'
+import { showAnswer } from '../../../data/told.ts'
 import { type Known, useWrite } from '../../../data/writes.ts'
-import { newer } from '../own/deeds.ts'
 import type { View } from '../view.ts'
 
 /**
@@ -54,7 +54,7 @@ export function useOps({ tournament }: View, at: Address<FlowState>, session: Fl
   const seen = useRef(0)
   const show = (known: Known, reply: FlowState | { readonly state: FlowState }) => {
     const state = 'state' in reply ? reply.state : reply
-    known.change(at, (shown) => newer(shown, state))
+    known.put(at, state)
   }
   const writes = {
     act: useWrite(paths.act, show),
@@ -74,7 +74,7 @@ export function useOps({ tournament }: View, at: Address<FlowState>, session: Fl
   const error = all.find((each) => each.error !== null)?.error ?? null
   useLayoutEffect(() => {
     const state = error instanceof ApiError ? (error.data.state as FlowState | undefined) : undefined
-    if (state !== undefined) cache.setQueryData<FlowState>([at], (shown) => (shown ? newer(shown, state) : state))
+    if (state !== undefined) showAnswer(cache, at, state)
   }, [error, cache, at])
   const isSending = all.some((each) => each.isSending)
   const latest = useRef({ tournament, session, writes })

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { memo } from 'react'
 import type { FlowState, Match } from '../../../../../client/generated.ts'
 import { type Address, address } from '../../../data/api.ts'
+import { showAnswer } from '../../../data/told.ts'
 import { useTournamentId } from '../../../data/tournament.ts'
 import { words } from '../../../data/words.ts'
 import { ProposalsOf } from '../../../parts/proposals/proposals-of.tsx'
 import { Section } from '../../../parts/section.tsx'
-import { newer } from '../own/deeds.ts'
 import type { People } from '../people.ts'
 import styles from './cockpit.module.css'
 
@@ -30,8 +30,8 @@ export const Proposals = memo(function Proposals({ match, tournament, people, at
       toSettle={<a href="#needs">{words('assistant.to-needs')}</a>}
       onDecided={(decided) => {
         const { state } = decided
-        cache.setQueryData<Match>([path], decided.match)
-        if (state !== null) cache.setQueryData<FlowState>([at], (shown) => (shown ? newer(shown, state) : state))
+        showAnswer(cache, path, decided.match)
+        if (state !== null) showAnswer(cache, at, state)
       }}
       frame={(content) => (
         <Section title={words('assistant.proposals')}>

@@ -4,10 +4,10 @@ import type { FlowState, Match } from '../../../../../client/generated.ts'
 import { type Address, address } from '../../../data/api.ts'
 import { onSent, report } from '../../../data/reports/sender.ts'
 import type { NewReport, Report } from '../../../data/reports/types.ts'
+import { showAnswer } from '../../../data/told.ts'
 import { useTournamentId } from '../../../data/tournament.ts'
 import { words } from '../../../data/words.ts'
 import { useReports } from '../../../parts/reports/use-reports.ts'
-import { newer } from '../own/deeds.ts'
 import { nameAt, type View } from '../view.ts'
 
 /** Reports of the match go through the queue of this browser, also while there is a connection. (W12) */
@@ -44,15 +44,12 @@ export function useSent(view: View, at: Address<FlowState>): void {
       onSent(({ match, request }, answer) => {
         if (match !== guid) return
         if (request.at.startsWith('PUT')) {
-          // The answer to another tab may come after a newer state.
-          const told = answer as Match
-          cache.setQueryData<Match>([path], (shown) => (shown && shown.revision > told.revision ? shown : told))
+          showAnswer(cache, path, answer as Match)
           void cache.invalidateQueries({ queryKey: [at] })
           return
         }
         const given = answer as FlowState | { readonly state: FlowState }
-        const state = 'state' in given ? given.state : given
-        cache.setQueryData<FlowState>([at], (shown) => (shown ? newer(shown, state) : state))
+        showAnswer(cache, at, 'state' in given ? given.state : given)
       }),
     [cache, path, at, guid],
   )

@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { FlowState, Match } from '../../../../../client/generated.ts'
 import { type Address, request } from '../../../data/api.ts'
 import { connection } from '../../../data/connection.ts'
-import { newer } from '../own/deeds.ts'
+import { showAnswer } from '../../../data/told.ts'
 
 /**
  * While the socket waits for its next attempt, which may take long after several, the match is read once a second:
@@ -24,8 +24,8 @@ export function useUrgent(match: Address<Match>, flow: Address<FlowState>): void
     const ask = async () => {
       const [now, state] = await Promise.all([request<Match>(match, { signal }), request<FlowState>(flow, { signal })])
       if (signal.aborted) return
-      cache.setQueryData<Match>([match], (shown) => (shown && shown.updatedAt > now.updatedAt ? shown : now))
-      cache.setQueryData<FlowState>([flow], (shown) => (shown ? newer(shown, state) : state))
+      showAnswer(cache, match, now)
+      showAnswer(cache, flow, state)
     }
     // Without a connection of any kind, the bar at the top says so.
     const tick = () => void ask().catch(() => {})

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useRef } from 'react'
 import { type Address, ApiError } from '../../../data/api.ts'
+import { showAnswer } from '../../../data/told.ts'
 import { type Known, useWrite } from '../../../data/writes.ts'
 import type { View } from '../view.ts'
 import type { Deed, Session } from './reader.ts'
@@ -39,7 +40,7 @@ const nothing: Last = { deed: null, session: null, seen: 0, isRepeated: false, o
 export function useDeeds({ tournament }: View, at: Address<Session>, session: string): Deeds {
   const cache = useQueryClient()
   const last = useRef<Last>(nothing)
-  const show = (known: Known, state: Session) => known.change(at, (shown) => newer(shown, state))
+  const show = (known: Known, state: Session) => known.put(at, state)
   const act = useWrite('POST /tournaments/{tournament}/flow-sessions/{flowSession}/act', show)
   const claim = useWrite('POST /tournaments/{tournament}/flow-sessions/{flowSession}/claims', show)
   const clock = useWrite('POST /tournaments/{tournament}/flow-sessions/{flowSession}/clock', show)
@@ -50,7 +51,7 @@ export function useDeeds({ tournament }: View, at: Address<Session>, session: st
   useLayoutEffect(() => {
     const state = error instanceof ApiError ? (error.data.state as Session | undefined) : undefined
     if (state === undefined) return
-    cache.setQueryData<Session>([at], (shown) => (shown ? newer(shown, state) : state))
+    showAnswer(cache, at, state)
     const { deed, session: before, onDone, seen } = last.current
     const isInTheWay = error instanceof ApiError && error.code === 'flow.moved' && before !== null
     if (deed !== null && isInTheWay && isOthersAnswer(deed, before, state))
@@ -101,7 +102,3 @@ function isOthersAnswer(deed: Deed, before: Session, after: Session): boolean {
   const isSame = asked.step === now.step && asked.action === now.action && asked.game === now.game
   return isSame && after.position - before.position === now.done.length - asked.done.length
 }
-
-/** Topics bring the same states, and may be ahead. */
-export const newer = (shown: Session, state: Session): Session =>
-  shown.session === state.session && shown.position > state.position ? shown : state
