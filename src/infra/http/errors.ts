@@ -1,7 +1,7 @@
-import { STATUS_CODES } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html } from '../../core/html.ts'
 import type { Problem, ProblemKind } from '../../core/problem.ts'
+import { STATUS_CODES } from '../node-http.ts'
 import { page } from './html-page.ts'
 
 /** Sends errors in the form that the caller asked for. (D10) */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { invalid, Problem } from '../../core/problem.ts'
+import { STATUS_CODES } from '../node-http.ts'
 import { answerUnderWay } from './connections.ts'
 import { errorHeaders } from './errors.ts'
 import { standing } from './headers.ts'

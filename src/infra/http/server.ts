@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import cookies from '@fastify/cookie'
 import Fastify, {
   type FastifyBaseLogger,
@@ -15,6 +15,7 @@ import { invalid, notReady, Problem } from '../../core/problem.ts'
 import { isUnreachable } from '../db/unreachable.ts'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import { createServer } from '../node-http.ts'
 import { boundArrival, cameTooLate, closeAfterAnswer } from './arrival-timeouts.ts'
 import { collectBodies, passAnyType } from './body.ts'
 import { type ConnectionLimits, Connections, defaultConnections } from './connections.ts'

@@ -1,7 +1,7 @@
 import { read } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
-import { OutgoingMessage } from 'node:http'
 import { Readable } from 'node:stream'
+import { OutgoingMessage } from '../node-http.ts'
 import type { ByteRange } from './storage.ts'
 
 /** Large enough that a picture of usual size is read in one piece. */
