@@ -320,6 +320,20 @@ test('a scene without anything to show says so, and has no label without its val
     expect(song).not.toContain('The first map follows')
     expect(song).toContain('The Cartographer')
   }
+  // Results that are entered by hand have scores alone.
+  for (const [known, labels] of [[[], 0] as const, [[1], 1] as const, [[0, 1], 2] as const]) {
+    const withAccuracies = withData(({ games }) => ({
+      games: games.map((game, index) => ({
+        ...game,
+        sides: game.sides.map((side, at) =>
+          index === games.length - 1 && known.some((each) => each === at) ? side : { ...side, accuracy: null },
+        ),
+      })),
+    }))
+    const words = await wordsOf({ name: 'by hand', role: 'summary', preset: 'finished', change: withAccuracies })
+    expect(words.match(/^Accuracy$/gm) ?? []).toHaveLength(labels)
+    expect(words.match(/^Score$/gm)).toHaveLength(2)
+  }
 })
 
 test('the board says who may claim a replay, and what is played', async () => {

@@ -75,14 +75,16 @@ export interface TextProps {
 }
 
 /** @param path the path or binding of its text */
-export function text(name: string, box: Box, props: TextProps, path?: string | Binding, more: More = {}): Part {
+export function text(name: string, box: Box, given: TextProps, path?: string | Binding, more: More = {}): Part {
+  const { align = 'left', ...props } = given
   const bound = typeof path === 'string' ? bind('text', path) : path
   const bindings = bound === undefined ? more.bindings : { text: bound, ...more.bindings }
   return part(
     'text',
     name,
     box,
-    { fit: 'shrink', color: 'var(text)', ...props },
+    // Text is at the left unless told otherwise; a document has no room to say so each time.
+    { fit: 'shrink', color: 'var(text)', ...(align !== 'left' && { align }), ...props },
     {
       ...more,
       ...(bindings !== undefined && { bindings }),

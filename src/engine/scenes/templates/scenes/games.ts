@@ -28,13 +28,15 @@ export function gamesTable(hidden?: Test): Part {
 
 /** The heads of the columns, directly above the first row, wherever in the room that is. */
 function labels(): Part {
-  const label = (name: string, words: string, x: number, wide: number, align: 'left' | 'center' | 'right') =>
-    text(name, [x, 0, wide, 30], { text: words, size: 23, align, color: 'var(muted)' })
+  const label = (name: string, words: string, x: number, wide: number, align: 'left' | 'right', shown?: Test) =>
+    text(name, [x, 0, wide, 30], { text: words, size: 23, align, color: 'var(muted)' }, undefined, {
+      ...(shown && onlyIf(shown)),
+    })
   const heads = [
     label('Score label 1', 'Score', 36, 290, 'left'),
-    label('Accuracy label 1', 'Accuracy', 330, 134, 'right'),
+    label('Accuracy label 1', 'Accuracy', 330, 134, 'right', hasAccuracy(0)),
     label('Map label', 'Map', 560, 600, 'left'),
-    label('Accuracy label 2', 'Accuracy', width - 464, 134, 'left'),
+    label('Accuracy label 2', 'Accuracy', width - 464, 134, 'left', hasAccuracy(1)),
     label('Score label 2', 'Score', width - 326, 290, 'right'),
   ]
   const places = Array.from({ length: most - 1 }, (_, index) => [
@@ -42,6 +44,15 @@ function labels(): Part {
     { when: { path: `games.${index + 1}`, op: 'exists' }, set: { y: above(index + 2) } },
   ])
   return group('Columns', [0, above(1), width, 30], heads, { conditions: Object.fromEntries(places) })
+}
+
+/** Results that are entered by hand have scores alone; a head without a value below it would be wrong. */
+function hasAccuracy(side: 0 | 1): Test {
+  const all = Array.from({ length: most }, (_, index): Test => {
+    return { path: `games.${index}.sides.${side}.accuracy`, op: 'exists' }
+  })
+  // A test has at most ten parts.
+  return { any: [{ any: all.slice(0, 6) }, { any: all.slice(6) }] }
 }
 
 /** Where the rows of this number of games begin, from the top of the room. */
@@ -89,10 +100,15 @@ function sideOf(side: 0 | 1, height: number): readonly Part[] {
   const color = `var(side${side + 1})`
   const [own, other] = side === 0 ? (['left', 'right'] as const) : (['right', 'left'] as const)
   return [
-    shape(`Edge ${side + 1}`, [mirrored(0, 14), 0, 14, height], color, { ...onlyIf(wonBy(side)) }),
-    shape(`Outline ${side + 1}`, [mirrored(0, 14), 0, 14, height], '#00000000', {
-      border: { width: 3, color },
-      ...onlyIf(heldBy(side, true)),
+    shape(`Edge ${side + 1}`, [mirrored(0, 14), 0, 14, height], color, {
+      visible: false,
+      conditions: {
+        won: { when: wonBy(side), set: { visible: true } },
+        held: {
+          when: heldBy(side, true),
+          set: { visible: true, fill: '#00000000', 'border.width': 3, 'border.color': color },
+        },
+      },
     }),
     text(
       `Score ${side + 1}`,
