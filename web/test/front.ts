@@ -11,6 +11,8 @@ export interface Front extends AsyncDisposable {
   builds: readonly string[]
   /** Whether no process is there. */
   isDown: boolean
+  /** How many of the next pages break off in their middle. */
+  cuts: number
   /** The addresses of every request. */
   readonly asked: string[]
 }
@@ -28,6 +30,7 @@ export async function startFront(): Promise<Front> {
     target: '',
     builds: [''],
     isDown: false,
+    cuts: 0,
     asked: [],
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
@@ -51,6 +54,13 @@ export async function startFront(): Promise<Front> {
     request.pipe(upstream)
     const [reply] = (await once(upstream, 'response')) as [IncomingMessage]
     const type = String(reply.headers['content-type'] ?? '')
+    if (front.cuts > 0 && type.startsWith('text/html')) {
+      front.cuts--
+      const page = Buffer.concat(await reply.toArray())
+      response.writeHead(reply.statusCode ?? 500, reply.headers)
+      response.write(page.subarray(0, page.length / 2), () => response.destroy())
+      return
+    }
     if (build === '' || !/^text\/(html|javascript)/.test(type)) {
       response.writeHead(reply.statusCode ?? 500, reply.headers)
       reply.pipe(response)

@@ -184,6 +184,19 @@ describe('without a connection', () => {
     }
   })
 
+  test('a page that is cut is asked for once more; cut again, the shell comes in its place and reads it', async () => {
+    await using visitor = await visit()
+    const { page } = visitor
+    await openBracket(page)
+    front.cuts = 1
+    await page.goto('/about')
+    await expect.poll(() => page.locator('main h1').textContent()).toBe('About Downbeat')
+    front.cuts = 2
+    await page.goto(`/t/${made.cup.id}/m/main/1`)
+    await expect.poll(() => page.locator('main h1').textContent()).toContain(' against ')
+    expect(front.cuts).toBe(0)
+  })
+
   test('what is kept for a reader is shown to nobody else, and goes when they sign out', async () => {
     await using visitor = await visit({ name: 'keeper' })
     const { page, context } = visitor

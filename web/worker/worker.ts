@@ -63,10 +63,20 @@ async function answerFile(request: Request): Promise<Response> {
 /** The page itself; where the service does not answer, the shell, which shows what is kept. */
 async function answerPage(request: Request): Promise<Response> {
   // Without the browser's preload, which would also ask the service twice for each address that is no page.
-  const reply = await fetch(request).catch(() => null)
+  const reply = await whole(request).catch(() => whole(request).catch(() => null))
   if (reply !== null && !isOfProxy(reply)) return reply
   const kept = await (await caches.open(cacheName)).match(shell)
   return kept ?? reply ?? Response.error()
+}
+
+/**
+ * The answer with all of its body: of a page that is cut, the browser would show the part that came, without its program, and
+ * say nothing. Pages are small, and what they load is here already, so that nothing is gained by the first part of one.
+ */
+async function whole(request: Request): Promise<Response> {
+  const reply = await fetch(request)
+  // A redirect is the browser's to follow, and has no body that could be read.
+  return reply.body === null ? reply : new Response(await reply.arrayBuffer(), reply)
 }
 
 /** A proxy's word that the service does not answer. Pages of the service have a tag. */
