@@ -23,25 +23,28 @@ export function PlatformPage() {
   return (
     <div className="page stack">
       <Loaded of={read} rows={0} hasTitle>
-        {({ name, html, websiteUrl, contextId }) => (
-          <header className="title">
-            <div>
-              <h1>
-                <bdi>{name}</bdi>
-              </h1>
-              {html?.description && <Prose html={html.description} />}
+        {({ name, imageUrl, html, websiteUrl, contextId }) => (
+          <header>
+            <div className="title">
+              <div className={styles.head}>
+                <Face name={name} picture={imageUrl} isTeam width={128} />
+                <h1>
+                  <bdi>{name}</bdi>
+                </h1>
+              </div>
+              <div className="btns no-print">
+                {websiteUrl !== null && (
+                  <a className="btn" href={websiteUrl} rel="nofollow ugc noopener">
+                    {words('tournament.website')}
+                  </a>
+                )}
+                <Running platform={contextId} />
+                <Link to="/calendar" search={{ platform: contextId }} className="btn">
+                  {words('calendar.title')}
+                </Link>
+              </div>
             </div>
-            <div className="btns no-print">
-              {websiteUrl !== null && (
-                <a className="btn" href={websiteUrl} rel="nofollow ugc noopener">
-                  {words('tournament.website')}
-                </a>
-              )}
-              <Running platform={contextId} />
-              <Link to="/calendar" search={{ platform: contextId }} className="btn">
-                {words('calendar.title')}
-              </Link>
-            </div>
+            {html?.description && <Prose html={html.description} />}
           </header>
         )}
       </Loaded>

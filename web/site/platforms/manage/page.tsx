@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react'
 import { PlatformFrame } from '../../chrome/platform-frame.tsx'
 import type { OwnPlatform } from '../../data/generated.ts'
 import { useRead } from '../../data/queries.ts'
 import { words } from '../../data/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
+import { Section } from '../../parts/section.tsx'
 import { Deliveries } from './deliveries.tsx'
 import styles from './manage.module.css'
 import { recordAddress, settingsAddress } from './reads.ts'
@@ -43,27 +45,48 @@ function Of({ platform }: { readonly platform: OwnPlatform }) {
           ))}
         </ul>
       </nav>
-      <div id="record" className={styles.anchor}>
-        <Loaded of={record} rows={5}>
-          {(found) => <PlatformRecord of={found} />}
-        </Loaded>
-      </div>
-      <div id="team" className={styles.anchor}>
-        <Loaded of={settings} rows={4}>
-          {({ members }) => <Team platform={platform} members={members} />}
-        </Loaded>
-      </div>
-      <div id="webhooks" className={styles.anchor}>
-        <Loaded of={settings} rows={8}>
-          {(found) => <Webhooks platform={platform} settings={found} />}
-        </Loaded>
-      </div>
+      <Part name="record" of={record} rows={5}>
+        {(found) => <PlatformRecord of={found} />}
+      </Part>
+      <Part name="team" of={settings} rows={4}>
+        {({ members }) => <Team platform={platform} members={members} />}
+      </Part>
+      <Part name="webhooks" of={settings} rows={8}>
+        {(found) => <Webhooks platform={platform} settings={found} />}
+      </Part>
       <div id="signature" className={styles.anchor}>
         <Signature />
       </div>
       <div id="deliveries" className={styles.anchor}>
         <Deliveries platform={contextId} />
       </div>
+    </div>
+  )
+}
+
+/** A part has its heading also while it is read, and when that has failed: two failures would say the same. */
+function Part<Found>({
+  name,
+  of,
+  rows,
+  children,
+}: {
+  readonly name: (typeof parts)[number]
+  readonly of: Parameters<typeof Loaded<Found>>[0]['of']
+  readonly rows: number
+  readonly children: (found: Found) => ReactNode
+}) {
+  return (
+    <div id={name} className={styles.anchor}>
+      {of.data === undefined ? (
+        <Section title={words(`managing.${name}`)}>
+          <Loaded of={of} rows={rows}>
+            {() => null}
+          </Loaded>
+        </Section>
+      ) : (
+        children(of.data)
+      )}
     </div>
   )
 }

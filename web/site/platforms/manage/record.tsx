@@ -52,6 +52,7 @@ export function PlatformRecord({ of }: { readonly of: Platform }) {
             name={form.values.name}
             picture={form.values.imageUrl === '' ? null : form.values.imageUrl}
             width={128}
+            isTeam
           />
           <TextField
             form={form}
