@@ -15,6 +15,8 @@ import { queries, startReader, takeFirstAnswers } from './data/queries.ts'
 import { watchMissingParts } from './data/renewal.ts'
 import { isEmbed } from './data/settings.ts'
 import { i18n } from './data/words.ts'
+import { handOnFocus } from './parts/handed-focus.ts'
+import { ignorePressesOnHeld } from './parts/held.ts'
 import { router } from './routes.tsx'
 
 /** Starts the website in the shell that the service has filled. */
@@ -24,6 +26,8 @@ takeFirstAnswers()
 void startReader()
 
 watchMissingParts()
+ignorePressesOnHeld()
+handOnFocus()
 if (import.meta.env.PROD && !isEmbed) addEventListener('load', () => void startWorker())
 
 const render = () =>

@@ -165,6 +165,42 @@ test.each(forms)('$name: what is typed stays through a reload, a dead service an
     .toEqual([])
 })
 
+test('a button keeps the focus while it sends; pressed again meanwhile, also by Enter in its form, it sends once', async () => {
+  const user = await api.user()
+  await using visitor = await visit(user)
+  const { page } = visitor
+  const posts: (() => void)[] = []
+  await page.route('**/api/users/@me/streamKeys', async (route) => {
+    if (route.request().method() === 'POST') await new Promise<void>((go) => posts.push(go))
+    await route.continue()
+  })
+  await page.goto('/me/streaming')
+  const field = page.getByLabel('New key for')
+  const send = page.getByRole('button', { name: 'Make a key' })
+  const focused = page.locator(':focus')
+  await field.fill('Living room')
+  await send.focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => send.getAttribute('aria-disabled')).toBe('true')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Space')
+  expect(await focused.textContent()).toBe('Make a key')
+  await field.press('Enter')
+  await send.focus()
+  expect(posts).toHaveLength(1)
+  posts[0]?.()
+  await expect.poll(() => send.getAttribute('aria-disabled')).toBe('false')
+  await page.getByRole('button', { name: 'Revoke…' }).waitFor()
+  expect(await focused.textContent()).toBe('Make a key')
+  expect(posts).toHaveLength(1)
+  expect((await api.get('/users/@me/streamKeys', user)).body).toHaveLength(1)
+  // What it removes hands its focus to the heading above.
+  await page.getByRole('button', { name: 'Revoke…' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).press('Enter')
+  await expect.poll(() => page.getByRole('button', { name: 'Revoke…' }).count()).toBe(0)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H2')
+})
+
 describe('what is refused is told in the words of the service', () => {
   const refused = (page: Page, words: string | RegExp) => page.getByRole('alert').getByText(words).waitFor()
 

@@ -188,6 +188,17 @@ test('no words stand in the components, each that is asked for is in the file, a
   expect(unused).toEqual([])
 })
 
+test('no button is disabled by what it does itself, which would take the focus from it', () => {
+  const losing = sources.flatMap(({ file, text }) =>
+    [
+      ...text.matchAll(
+        /<button(?:[^<>]|=>)*?\sdisabled=\{[^}]*\b(?:is(?:Sending|Busy|Loading|Fetching|Waiting|Making))/g,
+      ),
+    ].map(() => file),
+  )
+  expect(losing).toEqual([])
+})
+
 test('rooms import what is shared, never each other; the parts know no room', () => {
   const rooms = [
     ...['home', 'tournament', 'tournaments', 'search', 'people', 'about'],

@@ -79,7 +79,7 @@ function Again({ results }: { readonly results: AwardResults }) {
   return (
     <>
       <p className="btns">
-        <button type="button" className="btn" disabled={found === 'counting'} onClick={count}>
+        <button type="button" className="btn" aria-disabled={found === 'counting'} onClick={count}>
           {words('awards.again')}
         </button>
       </p>

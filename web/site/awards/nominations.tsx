@@ -72,7 +72,7 @@ function Own({ edition, nomination }: { readonly edition: string; readonly nomin
           </span>
         )}
       </span>
-      <button type="button" className="btn btn-quiet" disabled={remove.isSending} onClick={send}>
+      <button type="button" className="btn btn-quiet" aria-disabled={remove.isSending} onClick={send}>
         {words('nominate.remove')}
         <span className="unseen"> {name}</span>
       </button>
@@ -159,7 +159,7 @@ function One({ edition, category, left }: Omit<Props, 'most'> & { readonly left:
         />
       </div>
       <div className="btns">
-        <button type="submit" className="btn" disabled={!isReady || make.isSending}>
+        <button type="submit" className="btn" aria-disabled={!isReady || make.isSending}>
           {words('nominate.do')}
           <span className="unseen"> {name}</span>
         </button>

@@ -126,12 +126,16 @@ function Choice({ edition, category, nominees, cast, isVoid }: ChoiceProps) {
         </ul>
       </fieldset>
       <div className={`btns ${styles.acts}`}>
-        <button type="submit" className="btn" disabled={chosen === null || isSending || (chosen === cast && !isVoid)}>
+        <button
+          type="submit"
+          className="btn"
+          aria-disabled={chosen === null || isSending || (chosen === cast && !isVoid)}
+        >
           {words(cast === null ? 'ballot.vote' : 'ballot.change')}
           <span className="unseen"> {category.name}</span>
         </button>
         {cast !== null && (
-          <button type="button" className="btn btn-quiet" disabled={isSending} onClick={() => void takeBack()}>
+          <button type="button" className="btn btn-quiet" aria-disabled={isSending} onClick={() => void takeBack()}>
             {words('ballot.take')}
             <span className="unseen"> {category.name}</span>
           </button>

@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError, Unreachable } from '../data/api.ts'
 import { missingPart, renew } from '../data/renewal.ts'
 import { type WordId, words } from '../data/words.ts'
-import { useHandedFocus } from '../parts/handed-focus.ts'
 import styles from './faults.module.css'
 import { KeptList } from './kept-list.tsx'
 
@@ -55,16 +54,9 @@ export function ForbiddenPage({ told }: { readonly told?: ReactNode }) {
 
 /** The page is shown in place of what has no answer, so that a read without one is what it tries again. */
 function Again({ again }: { readonly again: () => void }) {
-  const place = useHandedFocus<HTMLButtonElement>()
   const isTrying = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0
   return (
-    <button
-      ref={place}
-      type="button"
-      className="btn btn-primary"
-      onClick={() => isTrying || again()}
-      aria-disabled={isTrying}
-    >
+    <button type="button" className="btn btn-primary" onClick={again} aria-disabled={isTrying}>
       {words('state.again')}
     </button>
   )
@@ -87,7 +79,7 @@ function LimitedPage({ error, again }: { readonly error: ApiError; readonly agai
   }, [left])
   return (
     <FaultPage title="fault.limited" text="fault.limited-text">
-      <button type="button" className="btn btn-primary" disabled={left > 0} onClick={again}>
+      <button type="button" className="btn btn-primary" aria-disabled={left > 0} onClick={again}>
         {left > 0 ? words('fault.wait', { seconds: left }) : words('state.again')}
       </button>
     </FaultPage>

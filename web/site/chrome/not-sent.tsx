@@ -40,10 +40,10 @@ export function SignOut({ close }: { readonly close: () => void }) {
         <button type="button" className="btn btn-primary" onClick={close}>
           {words('reports.stay')}
         </button>
-        <button type="button" className="btn" disabled={isBusy} onClick={() => void leave()}>
+        <button type="button" className="btn" aria-disabled={isBusy} onClick={() => void leave()}>
           {words('reports.leave-keep')}
         </button>
-        <button type="button" className="btn btn-danger" disabled={isBusy} onClick={() => void leave(discardAll)}>
+        <button type="button" className="btn btn-danger" aria-disabled={isBusy} onClick={() => void leave(discardAll)}>
           {words('reports.leave-discard')}
         </button>
       </div>

@@ -22,7 +22,7 @@ type Act = readonly [key: string, what: string]
 /** The keys of the buttons of the page, each with the words of its button. */
 function actsOfPage(): readonly Act[] {
   const acts = new Map<string, string>()
-  for (const button of document.querySelectorAll<HTMLElement>('[data-key]:enabled')) {
+  for (const button of document.querySelectorAll<HTMLElement>('[data-key]:enabled:not([aria-disabled="true"])')) {
     const { key = '' } = button.dataset
     if (acts.has(key) || button.closest('[data-keyless]') !== null) continue
     const words = button.cloneNode(true) as HTMLElement

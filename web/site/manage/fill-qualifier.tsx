@@ -40,7 +40,7 @@ export function FillQualifier({ pool, isSynced, isOfPool = false }: Props) {
           {words('ledger.in-sync', { pool: pool.name })}
         </State>
       ) : (
-        <button type="button" className="btn" disabled={look.isSending} onClick={ask}>
+        <button type="button" className="btn" aria-disabled={look.isSending} onClick={ask}>
           {isOfPool ? words('ledger.fill-from') : words('ledger.fill', { pool: pool.name })}…
         </button>
       )}

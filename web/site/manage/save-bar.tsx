@@ -32,10 +32,10 @@ export function SaveBar<Values extends object>({ form, isSending, isDone, change
                 : words('settings.unchanged')}
       </span>
       <div className="btns">
-        <button type="button" className="btn" disabled={count === 0 || isSending} onClick={() => form.take()}>
+        <button type="button" className="btn" aria-disabled={count === 0 || isSending} onClick={() => form.take()}>
           {words('settings.discard')}
         </button>
-        <button type="submit" className="btn btn-primary" disabled={count === 0 || conflicts > 0 || isSending}>
+        <button type="submit" className="btn btn-primary" aria-disabled={count === 0 || conflicts > 0 || isSending}>
           {save ?? words('form.save')}
         </button>
       </div>

@@ -99,7 +99,7 @@ function Download() {
   }
   return (
     <>
-      <button type="button" className="btn" disabled={isLoading} onClick={() => void load()}>
+      <button type="button" className="btn" aria-disabled={isLoading} onClick={() => void load()}>
         {words('account.download')}
       </button>
       {error !== null && <Failure error={error} again={() => void load()} isTrying={isLoading} />}

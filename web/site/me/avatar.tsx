@@ -29,7 +29,7 @@ export function Avatar({ user }: { readonly user: UserDetail }) {
           className="unseen"
           type="file"
           accept="image/*"
-          disabled={isSending}
+          aria-disabled={isSending}
           onChange={({ target }) => {
             const chosen = target.files?.[0]
             target.value = ''
@@ -40,7 +40,7 @@ export function Avatar({ user }: { readonly user: UserDetail }) {
           <button
             type="button"
             className="btn btn-quiet"
-            disabled={isSending}
+            aria-disabled={isSending}
             onClick={() => void remove.send({ params: {} })}
           >
             {words('avatar.remove')}

@@ -64,7 +64,7 @@ function Arranged({ badges }: { readonly badges: readonly HeldBadge[] }) {
               <button
                 type="button"
                 className="btn btn-quiet"
-                disabled={place === 0 || show.isSending}
+                aria-disabled={place === 0 || show.isSending}
                 onClick={() => move(place, place - 1)}
               >
                 {words('badges.up')}
@@ -73,7 +73,7 @@ function Arranged({ badges }: { readonly badges: readonly HeldBadge[] }) {
               <button
                 type="button"
                 className="btn btn-quiet"
-                disabled={place === badges.length - 1 || show.isSending}
+                aria-disabled={place === badges.length - 1 || show.isSending}
                 onClick={() => move(place, place + 1)}
               >
                 {words('badges.down')}
@@ -83,7 +83,7 @@ function Arranged({ badges }: { readonly badges: readonly HeldBadge[] }) {
                 <input
                   type="checkbox"
                   checked={badge.hidden !== true}
-                  disabled={show.isSending}
+                  aria-disabled={show.isSending}
                   onChange={({ target }) =>
                     send(badges.map((each) => (each.guid === badge.guid ? hiddenIf(each, !target.checked) : each)))
                   }

@@ -74,7 +74,7 @@ function Device({ device, isOwn }: { readonly device: PushDevice; readonly isOwn
           </p>
         )}
       </div>
-      <button type="button" className="btn" disabled={remove.isSending} onClick={() => void end()}>
+      <button type="button" className="btn" aria-disabled={remove.isSending} onClick={() => void end()}>
         {words('devices.off')}
         <span className="unseen"> {name}</span>
       </button>
@@ -95,25 +95,27 @@ function Choices({ device: { kinds: chosen, quietHours } }: { readonly device: P
   const quiet = quietHours ?? { from: '22:00', to: '08:00', timezone: ownZone }
   return (
     <>
-      <fieldset disabled={save.isSending} className={styles.kinds}>
+      <fieldset className={styles.kinds}>
         <legend className="small muted">{words('devices.kinds')}</legend>
         {kinds.map((kind) => (
           <label key={kind} className="choice">
             <input
               type="checkbox"
               checked={chosen[kind]}
+              aria-disabled={save.isSending}
               onChange={({ target }) => void change({ kinds: { ...chosen, [kind]: target.checked } })}
             />
             {words(`push.${kind}`)}
           </label>
         ))}
       </fieldset>
-      <fieldset disabled={save.isSending} className={styles.quiet}>
+      <fieldset className={styles.quiet}>
         <legend className="unseen">{words('devices.quiet')}</legend>
         <label className="choice">
           <input
             type="checkbox"
             checked={quietHours !== null}
+            aria-disabled={save.isSending}
             onChange={({ target }) => void change({ quietHours: target.checked ? quiet : null })}
           />
           {words('devices.quiet')}
@@ -126,6 +128,7 @@ function Choices({ device: { kinds: chosen, quietHours } }: { readonly device: P
                 className="in"
                 type="time"
                 value={quietHours[end]}
+                readOnly={save.isSending}
                 onChange={({ target }) =>
                   target.value !== '' && void change({ quietHours: { ...quietHours, [end]: target.value } })
                 }

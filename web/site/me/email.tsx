@@ -45,7 +45,7 @@ function EmailOf({ user }: { readonly user: UserDetail }) {
       <Form error={ask.error} onSubmit={() => ask.send({ params: {}, body: { email: form.values.email } })}>
         <div className={styles.form}>
           <TextField form={form} name="email" type="email" label={words('email.new')} autoComplete="email" isRequired />
-          <button type="submit" className="btn" disabled={ask.isSending}>
+          <button type="submit" className="btn" aria-disabled={ask.isSending}>
             {words('email.send')}
           </button>
         </div>

@@ -130,7 +130,7 @@ function LinkForm({ platform, name, link }: Omit<Props, 'identity'> & { readonly
           isRequired
           maxLength={200}
         />
-        <button type="submit" className="btn" disabled={link.isSending}>
+        <button type="submit" className="btn" aria-disabled={link.isSending}>
           {words('linking.link')}
           <span className="unseen"> {name}</span>
         </button>

@@ -56,7 +56,7 @@ export function Notifications() {
                 <button
                   type="button"
                   className="btn"
-                  disabled={read.isSending}
+                  aria-disabled={read.isSending}
                   onClick={() => void read.send({ params: {}, body: { all: true } })}
                 >
                   {words('notifications.read-all')}
@@ -86,7 +86,7 @@ export function Notifications() {
                     <button
                       type="button"
                       className="btn btn-quiet"
-                      disabled={read.isSending}
+                      aria-disabled={read.isSending}
                       aria-label={words('notifications.read-of', { title: each.title })}
                       onClick={() => void read.send({ params: {}, body: { guids: [each.guid] } })}
                     >

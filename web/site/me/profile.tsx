@@ -131,7 +131,12 @@ function FromChat() {
   return (
     <>
       <p className="btns">
-        <button type="button" className="btn" disabled={copy.isSending} onClick={() => void copy.send({ params: {} })}>
+        <button
+          type="button"
+          className="btn"
+          aria-disabled={copy.isSending}
+          onClick={() => void copy.send({ params: {} })}
+        >
           {words('profile.from-chat')}
         </button>
         <span className="small muted">{words('profile.from-chat-hint')}</span>

@@ -103,7 +103,7 @@ function End({ guid, name }: { readonly guid: string; readonly name: string }) {
   const send = () => void end.send({ params: { session: guid } })
   return (
     <>
-      <button type="button" className="btn" disabled={end.isSending} onClick={send}>
+      <button type="button" className="btn" aria-disabled={end.isSending} onClick={send}>
         {words('sessions.end')}
         <span className="unseen"> {name}</span>
       </button>
@@ -162,7 +162,7 @@ function Connections() {
                   <button
                     type="button"
                     className="btn btn-quiet"
-                    disabled={close.isSending}
+                    aria-disabled={close.isSending}
                     onClick={() => void close.send({ params: { connection: guid } })}
                   >
                     {words('sessions.close')}

@@ -149,7 +149,7 @@ function NewKey() {
           maxLength={40}
           isRequired
         />
-        <button type="submit" className="btn" disabled={make.isSending}>
+        <button type="submit" className="btn" aria-disabled={make.isSending}>
           {words('streaming.make')}
         </button>
       </div>

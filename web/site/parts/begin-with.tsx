@@ -73,7 +73,7 @@ export function BeginWith({ match, tournament, close }: Props) {
               ]}
             />
             <div className="btns">
-              <button type="submit" className="btn btn-primary" disabled={begin.isSending}>
+              <button type="submit" className="btn btn-primary" aria-disabled={begin.isSending}>
                 {words('live.start')}
               </button>
               <button type="button" className="btn" onClick={close}>

@@ -45,7 +45,12 @@ export function Danger({
   }
   return (
     <>
-      <button type="button" className={isPlain ? 'btn' : 'btn btn-danger'} onClick={() => setAsking(true)}>
+      <button
+        type="button"
+        className={isPlain ? 'btn' : 'btn btn-danger'}
+        aria-disabled={isSending}
+        onClick={() => setAsking(true)}
+      >
         {label}…{of !== undefined && <span className="unseen"> {of}</span>}
       </button>
       {isAsking && (
@@ -67,10 +72,7 @@ export function Danger({
               <button
                 type="submit"
                 className={isPlain ? 'btn btn-primary' : 'btn btn-danger'}
-                disabled={!isReady || (typed !== undefined && text.trim() !== typed)}
-                // A button that is disabled would lose the focus.
-                aria-disabled={isSending}
-                onClick={(event) => isSending && event.preventDefault()}
+                aria-disabled={isSending || !isReady || (typed !== undefined && text.trim() !== typed)}
               >
                 {confirm}
               </button>

@@ -75,10 +75,20 @@ export function Invitation({ invitation, tell }: Props) {
         )}
       </p>
       <div className="btns">
-        <button type="button" className="btn btn-primary" disabled={isSending} onClick={() => void accept.send(sent)}>
+        <button
+          type="button"
+          className="btn btn-primary"
+          aria-disabled={isSending}
+          onClick={() => void accept.send(sent)}
+        >
           {words('invitation.accept')}
         </button>
-        <button type="button" className="btn btn-quiet" disabled={isSending} onClick={() => void decline.send(sent)}>
+        <button
+          type="button"
+          className="btn btn-quiet"
+          aria-disabled={isSending}
+          onClick={() => void decline.send(sent)}
+        >
           {words('invitation.decline')}
         </button>
       </div>

@@ -1,7 +1,6 @@
 import { Component, type ReactNode, useState } from 'react'
 import { ApiError, Unreachable } from '../data/api.ts'
 import { words } from '../data/words.ts'
-import { useHandedFocus } from './handed-focus.ts'
 import styles from './loaded.module.css'
 
 /** The states of what is read: loading as blocks of the final size, failed with the service's words, loaded. (W17) */
@@ -28,16 +27,11 @@ export function Loaded<Body>({ of, rows = 3, title, hasTitle = false, children }
   if (error !== null)
     return (
       <>
-        {title !== undefined && <Heading>{title}</Heading>}
+        {title !== undefined && <h1>{title}</h1>}
         <Failure error={error} again={() => void refetch()} isTrying={isFetching} />
       </>
     )
   return <Blocks rows={rows} title={title} hasTitle={hasTitle} />
-}
-
-/** A heading until the page has its own. */
-function Heading({ children }: { readonly children: string }) {
-  return <h1 ref={useHandedFocus<HTMLHeadingElement>()}>{children}</h1>
 }
 
 /**
@@ -74,7 +68,7 @@ export function Blocks({ rows, title, hasTitle = false }: BlocksProps) {
         hasTitle && <div className={styles.title} />
       ) : (
         <div className={`${styles.title} ${styles.named}`}>
-          <Heading>{title}</Heading>
+          <h1>{title}</h1>
         </div>
       )}
       {Array.from({ length: rows }, (_, at) => at).map((at) => (
@@ -102,12 +96,10 @@ export function Failure({
   readonly again: () => unknown
   readonly isTrying?: boolean
 }) {
-  const place = useHandedFocus<HTMLDivElement>()
   return (
-    <div ref={place} className={`notice notice-alert ${styles.failure}`} role="alert">
+    <div className={`notice notice-alert ${styles.failure}`} role="alert">
       <Said error={error} />
-      {/* A button that is disabled would lose the focus. */}
-      <button type="button" className="btn" onClick={() => isTrying || again()} aria-disabled={isTrying}>
+      <button type="button" className="btn" onClick={() => again()} aria-disabled={isTrying}>
         {words('state.again')}
       </button>
     </div>

@@ -1,6 +1,5 @@
 import type { RestOfList } from '../data/every-page.ts'
 import { words } from '../data/words.ts'
-import { useHandedFocus } from './handed-focus.ts'
 import { Failure, Said } from './loaded.tsx'
 
 interface Paged {
@@ -17,21 +16,15 @@ export function More({ of }: { readonly of: Paged }) {
 }
 
 function Next({ of: { error, isFetchingNextPage, isFetchNextPageError, fetchNextPage } }: { readonly of: Paged }) {
-  const place = useHandedFocus<HTMLDivElement>()
   return (
-    <div ref={place} className="stack">
+    <div className="stack">
       {isFetchNextPageError && error !== null && (
         <div className="notice notice-alert" role="alert">
           <Said error={error} />
         </div>
       )}
       <p>
-        <button
-          type="button"
-          className="btn"
-          aria-disabled={isFetchingNextPage}
-          onClick={() => isFetchingNextPage || void fetchNextPage()}
-        >
+        <button type="button" className="btn" aria-disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {words(isFetchNextPageError ? 'state.again' : 'list.more')}
         </button>
       </p>

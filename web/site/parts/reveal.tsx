@@ -57,7 +57,11 @@ export function Reveal({ label, match }: Props) {
             </p>
             <p className="muted">{words('reveal.final')}</p>
             <div className="btns">
-              <button type="submit" className="btn btn-primary" disabled={act.isSending || seen === null || isShown}>
+              <button
+                type="submit"
+                className="btn btn-primary"
+                aria-disabled={act.isSending || seen === null || isShown}
+              >
                 {words('reveal.act')}
               </button>
               <button type="button" className="btn" onClick={close}>

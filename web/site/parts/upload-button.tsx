@@ -47,9 +47,7 @@ export function UploadButton({
           type="file"
           accept={accept}
           disabled={!isReady}
-          // It is not disabled meanwhile, since it would lose the focus.
           aria-disabled={isSending}
-          onClick={(event) => isSending && event.preventDefault()}
           onChange={({ target }) => {
             const chosen = target.files?.[0]
             target.value = ''

@@ -105,7 +105,7 @@ export function Walkover({ match, tournament, close }: Props) {
           <button
             type="submit"
             className={preview === null ? 'btn btn-primary' : 'btn btn-danger'}
-            disabled={look.isSending || give.isSending}
+            aria-disabled={look.isSending || give.isSending}
           >
             {words(preview === null ? 'withdraw.show' : 'live.walkover-do')}
           </button>

@@ -55,7 +55,8 @@ export function Decide({ platform, of, counts, latest, renew, done }: Props) {
   const meanwhile = latest !== undefined && latest.decidedAt > (seen ?? requestedAt) ? latest : undefined
   if (status === 'withdrawn') return <p className="notice">{words('review.withdrawn')}</p>
   const isApproved = status === 'approved'
-  const shared = { of, platform, reason, counts, error: review.error, isSending: review.isSending, decide }
+  const isHeld = meanwhile !== undefined || review.isSending
+  const shared = { of, platform, reason, counts, error: review.error, isHeld, decide }
   const answer = (isKept: boolean) => {
     review.reset()
     setSeen(latest?.decidedAt ?? seen)
@@ -81,20 +82,32 @@ export function Decide({ platform, of, counts, latest, renew, done }: Props) {
       </Form>
       <div className={styles.acts}>
         {/* Not within the form, since dialogs have forms of their own. */}
-        <fieldset disabled={meanwhile !== undefined || review.isSending} className="btns">
+        <div className="btns">
           {!isApproved && (
-            <button type="button" className="btn btn-primary" data-key="a" onClick={() => void decide('approved')}>
+            <button
+              type="button"
+              className="btn btn-primary"
+              data-key="a"
+              aria-disabled={isHeld}
+              onClick={() => void decide('approved')}
+            >
               <span>{words('review.approve')}</span> <Key of="a" />
             </button>
           )}
           {status !== 'rejected' && !isApproved && (
-            <button type="button" className="btn" data-key="r" onClick={() => void decide('rejected')}>
+            <button
+              type="button"
+              className="btn"
+              data-key="r"
+              aria-disabled={isHeld}
+              onClick={() => void decide('rejected')}
+            >
               <span>{words('review.reject')}</span> <Key of="r" />
             </button>
           )}
           {isApproved && <Revocation {...shared} />}
           {status !== 'blocked' && <Block {...shared} />}
-        </fieldset>
+        </div>
         {!isApproved && platform.isSystem && tournament.status === 'draft' && (
           <p className="small muted">{words('review.approve-what')}</p>
         )}
@@ -142,12 +155,12 @@ function Meanwhile({ of: { decision, decidedBy, decidedAt, reason }, hasTyped, a
 interface ActProps extends Pick<Props, 'of' | 'platform' | 'counts'> {
   readonly reason: string
   readonly error: Error | null
-  readonly isSending: boolean
+  readonly isHeld: boolean
   readonly decide: (decision: Decision) => Promise<boolean>
 }
 
 /** The organiser loses a place in the list, and on the main list the tournament may become a draft again. (W19) */
-function Revocation({ of: { tournament }, platform, counts, reason, error, isSending, decide }: ActProps) {
+function Revocation({ of: { tournament }, platform, counts, reason, error, isHeld, decide }: ActProps) {
   const { name } = tournament
   const isUndone = platform.isSystem && tournament.status === 'approved'
   return (
@@ -157,7 +170,7 @@ function Revocation({ of: { tournament }, platform, counts, reason, error, isSen
       confirm={words('review.revoke')}
       isReady={reason !== '' && counts !== undefined}
       error={error}
-      isSending={isSending}
+      isSending={isHeld}
       act={() => decide('rejected')}
     >
       <p>
@@ -174,7 +187,7 @@ function Revocation({ of: { tournament }, platform, counts, reason, error, isSen
 }
 
 /** On the main list a block cancels the tournament, which no later decision takes back. (W19) */
-function Block({ of: { tournament }, platform, counts, reason, error, isSending, decide }: ActProps) {
+function Block({ of: { tournament }, platform, counts, reason, error, isHeld, decide }: ActProps) {
   const { name, status } = tournament
   const cancels = platform.isSystem && status !== 'cancelled'
   return (
@@ -184,7 +197,7 @@ function Block({ of: { tournament }, platform, counts, reason, error, isSending,
       {...(cancels && { typed: name })}
       isReady={reason !== '' && counts !== undefined}
       error={error}
-      isSending={isSending}
+      isSending={isHeld}
       act={() => decide('blocked')}
     >
       <p>

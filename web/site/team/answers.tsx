@@ -108,9 +108,9 @@ function AnswersForm({
       error={register.error}
       say={refusalWords}
       isChanged={form.isChanged}
-      onSubmit={isOpen ? send : () => {}}
+      onSubmit={isOpen && !register.isSending ? send : () => {}}
     >
-      <fieldset disabled={!isOpen || register.isSending} className={`stack ${styles.answers}`}>
+      <fieldset disabled={!isOpen} className={`stack ${styles.answers}`}>
         {questions.map((question) => (
           <Answer key={question.key} question={question} form={form} />
         ))}
@@ -129,7 +129,7 @@ function AnswersForm({
         </p>
       )}
       {isOrganiser && isOpen && questions.length > 0 && (
-        <button type="submit" className="btn" disabled={register.isSending}>
+        <button type="submit" className="btn" aria-disabled={register.isSending}>
           {words('answers.register')}
         </button>
       )}

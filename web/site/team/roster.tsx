@@ -124,7 +124,7 @@ function Activity({
   const send = () => void set.send({ params, body: { isActive: !isActive } })
   return (
     <>
-      <button type="button" className="btn btn-quiet" disabled={set.isSending} onClick={send}>
+      <button type="button" className="btn btn-quiet" aria-disabled={set.isSending} onClick={send}>
         {words(isActive ? 'roster.to-substitute' : 'roster.to-field')}
         <span className="unseen"> {member.preferredName}</span>
       </button>
@@ -170,7 +170,7 @@ function Invited({ team, invitation }: { readonly team: Team; readonly invitatio
         <Instant at={createdAt} as="day" />
       </span>
       <div className="btns">
-        <button type="button" className="btn btn-quiet" disabled={revoke.isSending} onClick={send}>
+        <button type="button" className="btn btn-quiet" aria-disabled={revoke.isSending} onClick={send}>
           {words('roster.revoke')}
           <span className="unseen"> {user.preferredName}</span>
         </button>
@@ -209,7 +209,7 @@ function Invite({ team, places }: { readonly team: Team; readonly places: number
               chosen={chosen}
               choose={choose}
             />
-            <button type="submit" className="btn" disabled={chosen === null || invite.isSending}>
+            <button type="submit" className="btn" aria-disabled={chosen === null || invite.isSending}>
               {words('invite.do')}
             </button>
           </div>

@@ -57,7 +57,7 @@ export function Standings() {
           <button
             type="button"
             className="btn"
-            disabled={read.data === undefined || isHidden}
+            aria-disabled={read.data === undefined || isHidden}
             onClick={() =>
               saveCsv(
                 `${tournament}-${listed?.name ?? ''}-${words('standings.title')}`,

@@ -41,7 +41,7 @@ export function Categories({ awards }: { readonly awards: Awards }) {
                       key={by}
                       type="button"
                       className="btn btn-quiet btn-icon"
-                      disabled={order.isSending || categories[at + by] === undefined}
+                      aria-disabled={order.isSending || categories[at + by] === undefined}
                       aria-label={words(by < 0 ? 'admin-awards.up' : 'admin-awards.down', { name: category.name })}
                       onClick={() => move(at, by)}
                     >

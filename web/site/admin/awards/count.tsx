@@ -29,7 +29,7 @@ export function Count({ awards }: { readonly awards: Awards }) {
       <div className={styles.next}>
         <p className="muted">{words(isPublished ? 'admin-awards.recount-what' : 'admin-awards.recount-before')}</p>
         <p className="btns">
-          <button type="button" className="btn btn-primary" disabled={recount.isSending} onClick={count}>
+          <button type="button" className="btn btn-primary" aria-disabled={recount.isSending} onClick={count}>
             {words('admin-awards.recount')}
           </button>
           {isPublished && (

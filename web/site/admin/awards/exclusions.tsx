@@ -63,7 +63,7 @@ function Line({ awards, exclusion }: { readonly awards: Awards; readonly exclusi
         {lift.error && <Failure error={lift.error} again={send} isTrying={lift.isSending} />}
       </div>
       {awards.status === 'counting' && (
-        <button type="button" className="btn" disabled={lift.isSending} onClick={send}>
+        <button type="button" className="btn" aria-disabled={lift.isSending} onClick={send}>
           {words('admin-awards.lift')}
           <span className="unseen"> {user.preferredName ?? user.username}</span>
         </button>

@@ -67,7 +67,7 @@ export function Merge({ awards, category, groups, marked, done }: Props) {
             onChange={(event) => setLabel(event.target.value)}
           />
         </div>
-        <button type="submit" className="btn btn-primary" disabled={isSending}>
+        <button type="submit" className="btn btn-primary" aria-disabled={isSending}>
           {words('admin-awards.nominee-make', { count: marked.length })}
         </button>
       </form>
@@ -96,13 +96,13 @@ export function Merge({ awards, category, groups, marked, done }: Props) {
               ))}
             </select>
           </div>
-          <button type="submit" className="btn" disabled={isSending}>
+          <button type="submit" className="btn" aria-disabled={isSending}>
             {words('admin-awards.nominee-add')}
           </button>
         </form>
       )}
       {into !== null && (
-        <button type="button" className="btn" disabled={isSending} onClick={takeOut}>
+        <button type="button" className="btn" aria-disabled={isSending} onClick={takeOut}>
           {words('admin-awards.take-out')}
         </button>
       )}

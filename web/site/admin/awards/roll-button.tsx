@@ -22,7 +22,7 @@ export function RollButton({ edition, name }: { readonly edition: string; readon
   }
   return (
     <>
-      <button type="button" className="btn" disabled={isLoading} onClick={() => void load()}>
+      <button type="button" className="btn" aria-disabled={isLoading} onClick={() => void load()}>
         {words('admin-awards.roll')}
       </button>
       {error !== null && <Failure error={error} again={() => void load()} isTrying={isLoading} />}

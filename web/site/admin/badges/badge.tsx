@@ -101,7 +101,7 @@ function Return({ badge: { guid } }: { readonly badge: Badge }) {
   return (
     <>
       <p>{words('admin-badges.retired-now')}</p>
-      <button type="button" className="btn" disabled={back.isSending} onClick={send}>
+      <button type="button" className="btn" aria-disabled={back.isSending} onClick={send}>
         {words('admin-badges.unretire')}
       </button>
       {back.error && <Failure error={back.error} again={send} isTrying={back.isSending} />}

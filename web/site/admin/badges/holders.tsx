@@ -92,7 +92,7 @@ function Granting({ badge: { guid, name } }: { readonly badge: Badge }) {
           onChange={({ target }) => setLabel(target.value)}
         />
       </div>
-      <button type="submit" className="btn btn-primary" disabled={user === null || grant.isSending}>
+      <button type="submit" className="btn btn-primary" aria-disabled={user === null || grant.isSending}>
         {words('admin-badges.give')}
       </button>
       <p role="status" className="muted">

@@ -27,7 +27,7 @@ export function AdminHealth() {
             </p>
           )}
         </div>
-        <button type="button" className="btn" disabled={read.isFetching} onClick={() => void read.refetch()}>
+        <button type="button" className="btn" aria-disabled={read.isFetching} onClick={() => void read.refetch()}>
           {words('health.again')}
         </button>
       </div>

@@ -79,7 +79,7 @@ export function ServerLine({ server, rotated }: Props & { readonly rotated: (sec
       </div>
       <div className="btns">
         {server.control !== null && (
-          <button type="button" className="btn" disabled={test.isSending} onClick={send}>
+          <button type="button" className="btn" aria-disabled={test.isSending} onClick={send}>
             {words('admin-streaming.test')}
             <span className="unseen"> {name}</span>
           </button>

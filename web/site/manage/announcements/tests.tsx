@@ -88,7 +88,7 @@ export function Tests({ tests, tournament, isChanged, deliveries }: Props) {
           <button
             type="button"
             className="btn"
-            disabled={isSending || isChanged}
+            aria-disabled={isSending || isChanged}
             onClick={() => void send({ params: { tournament: guid }, body: { kinds: tested, send: true } })}
           >
             {words('announcements.test-send')}

@@ -89,7 +89,7 @@ function OfMatches({ matches }: { readonly matches: readonly Match[] }) {
           <button
             type="button"
             className="btn"
-            disabled={make.isSending || user === undefined}
+            aria-disabled={make.isSending || user === undefined}
             onClick={() =>
               user !== undefined &&
               void make.send({ params: { tournament, match: match.guid }, body: { user: user.guid } })
@@ -123,7 +123,7 @@ function OfMatches({ matches }: { readonly matches: readonly Match[] }) {
               <button
                 type="button"
                 className="btn btn-danger"
-                disabled={end.isSending}
+                aria-disabled={end.isSending}
                 onClick={() => void end.send({ params: { tournament, match: match.guid, user: made.user.guid } })}
               >
                 {words('assistant.ticket-end')}

@@ -50,7 +50,7 @@ export function Check({ link }: { readonly link: AssistantLink }) {
           <button
             type="button"
             className="btn"
-            disabled={test.isSending}
+            aria-disabled={test.isSending}
             onClick={() => void test.send({ params: { tournament } })}
           >
             {words(test.isSending ? 'assistant.testing' : 'assistant.test')}

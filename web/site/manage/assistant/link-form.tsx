@@ -210,7 +210,7 @@ export function LinkForm({ link }: { readonly link: AssistantLink | null }) {
           <CheckField form={form} name="allowModify" label={words('assistant.modify')} />
         </details>
         {isTyped && !form.isChanged ? (
-          <button type="submit" className="btn btn-primary" disabled={save.isSending}>
+          <button type="submit" className="btn btn-primary" aria-disabled={save.isSending}>
             {words('form.save')}
           </button>
         ) : form.isChanged || link !== null ? (

@@ -52,10 +52,15 @@ function OfPools({ pools }: { readonly pools: readonly { readonly guid: string; 
         )}
       </Field>
       <div className="btns">
-        <button type="button" className="btn" disabled={push.isSending} onClick={() => send(true)}>
+        <button type="button" className="btn" aria-disabled={push.isSending} onClick={() => send(true)}>
           {words('assistant.push-look')}
         </button>
-        <button type="button" className="btn" disabled={push.isSending || shown === null} onClick={() => send(false)}>
+        <button
+          type="button"
+          className="btn"
+          aria-disabled={push.isSending || shown === null}
+          onClick={() => send(false)}
+        >
           {words('assistant.push-do')}
         </button>
       </div>

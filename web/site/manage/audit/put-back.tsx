@@ -77,7 +77,7 @@ function Preview({
           </p>
         )}
         <div className="btns">
-          <button type="submit" className="btn btn-primary" disabled={save.isSending || differences.length === 0}>
+          <button type="submit" className="btn btn-primary" aria-disabled={save.isSending || differences.length === 0}>
             {words('audit.undo-do')}
           </button>
           <button type="button" className="btn" onClick={close}>

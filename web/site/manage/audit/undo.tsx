@@ -52,7 +52,7 @@ export function UndoDialog({ of, title, tournament, close }: Props) {
           {(body) => <Affected of={body} />}
         </Loaded>
         <div className="btns">
-          <button type="submit" className="btn btn-danger" disabled={undo.isSending || preview.data === undefined}>
+          <button type="submit" className="btn btn-danger" aria-disabled={undo.isSending || preview.data === undefined}>
             {words('audit.undo-do')}
           </button>
           <button type="button" className="btn" onClick={close}>

@@ -43,7 +43,7 @@ export function TieFields({ form, ties, commitment }: Props) {
                         key={by}
                         type="button"
                         className="btn"
-                        disabled={teams[index + by] === undefined}
+                        aria-disabled={teams[index + by] === undefined}
                         onClick={() => move(at, index, by)}
                       >
                         {words(by < 0 ? 'draw.up' : 'draw.down')}

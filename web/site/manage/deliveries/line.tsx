@@ -55,7 +55,7 @@ export function DeliveryLine({ of, list, tournament }: Props) {
           <button
             type="button"
             className="btn btn-primary"
-            disabled={retry.isSending}
+            aria-disabled={retry.isSending}
             onClick={() => void retry.send({ params: { tournament: tournament.guid, chatDelivery: guid } })}
           >
             {words('delivery.again')}

@@ -59,7 +59,7 @@ function PictureField({ form, tournament, name, kind }: PictureProps) {
           className="unseen"
           type="file"
           accept="image/*"
-          disabled={upload.isSending}
+          aria-disabled={upload.isSending}
           onChange={({ target }) => {
             const chosen = target.files?.[0]
             target.value = ''

@@ -42,14 +42,14 @@ export function QuestionFields({ form }: { readonly form: FormState<SettingsValu
               <legend className="unseen">{words('settings.question', { number: at + 1 })}</legend>
               <QuestionOf question={question} change={(part) => change(at, part)} />
               <div className="btns">
-                <button type="button" className="btn btn-quiet" disabled={at === 0} onClick={() => move(at, -1)}>
+                <button type="button" className="btn btn-quiet" aria-disabled={at === 0} onClick={() => move(at, -1)}>
                   {words('settings.up')}
                   <span className="unseen">{question.label}</span>
                 </button>
                 <button
                   type="button"
                   className="btn btn-quiet"
-                  disabled={at === questions.length - 1}
+                  aria-disabled={at === questions.length - 1}
                   onClick={() => move(at, 1)}
                 >
                   {words('settings.down')}

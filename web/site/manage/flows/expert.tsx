@@ -43,7 +43,7 @@ export function Expert({ form }: { readonly form: FormState<FlowValues> }) {
         </p>
       )}
       <div className="btns">
-        <button type="button" className="btn" disabled={typed === null} onClick={take}>
+        <button type="button" className="btn" aria-disabled={typed === null} onClick={take}>
           {words('flows.json-take')}
         </button>
         <CopyButton text={typed ?? text} label={words('flows.json-copy')} />

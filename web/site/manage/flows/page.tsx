@@ -127,7 +127,7 @@ function Preset({ preset }: { readonly preset: FlowPreset }) {
         <button
           type="button"
           className="btn"
-          disabled={make.isSending}
+          aria-disabled={make.isSending}
           onClick={() => void make.send({ params: { tournament }, body: { name: title, basedOn: name } })}
         >
           {words('flows.take')}

@@ -177,7 +177,7 @@ function Line(props: ListProps & { readonly part: Part }) {
           <button
             type="button"
             className="btn btn-quiet"
-            disabled={steps.length === 1 && path.length === 1}
+            aria-disabled={steps.length === 1 && path.length === 1}
             onClick={remove}
           >
             {words('settings.remove')}

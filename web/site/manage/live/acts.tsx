@@ -118,7 +118,7 @@ function Start({ match, tournament }: Of) {
         type="button"
         className="btn btn-primary"
         data-key="s"
-        disabled={isSending || planned.isPending}
+        aria-disabled={isSending || planned.isPending}
         onClick={() => void (hasFlow ? begin.send({ params }) : start.send({ params }))}
       >
         {hasFlow ? <bdi>{words('live.start-by', { flow: name })}</bdi> : words('live.start')} <Key of="s" />

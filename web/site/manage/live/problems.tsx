@@ -190,7 +190,7 @@ function GoOn({
       <button
         type="button"
         className="btn"
-        disabled={isSending}
+        aria-disabled={isSending}
         onClick={() =>
           void send({
             params: { tournament: tournament.id, flowSession: flow.session as string },

@@ -93,7 +93,7 @@ export function UploadForm({ kinds }: { readonly kinds: ReturnType<typeof kindsF
               {words('manage-media.rights')}
             </label>
           )}
-          <button type="submit" className="btn btn-primary" disabled={isSending || isLarge}>
+          <button type="submit" className="btn btn-primary" aria-disabled={isSending || isLarge}>
             {words('manage-media.send')}
           </button>
         </div>

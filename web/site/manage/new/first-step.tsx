@@ -87,7 +87,7 @@ export function FirstStep({ user }: { readonly user: UserCard }) {
         <button
           type="submit"
           className="btn btn-primary"
-          disabled={create.isSending || (from !== '' && source.data === undefined)}
+          aria-disabled={create.isSending || (from !== '' && source.data === undefined)}
         >
           {words('new.create')}
         </button>

@@ -42,7 +42,7 @@ export function Step({ tournament, step }: Props) {
     <Form error={save.error} isChanged={false} className={styles.form} onSubmit={submit}>
       <Fields form={form} step={step} tournament={tournament} />
       <div className="btns">
-        <button type="submit" className="btn btn-primary" disabled={save.isSending || hasConflict}>
+        <button type="submit" className="btn btn-primary" aria-disabled={save.isSending || hasConflict}>
           {words(form.isChanged ? 'new.save' : 'new.next')}
         </button>
         {before !== undefined && (

@@ -164,7 +164,7 @@ function NewToken({ overlay, take }: { readonly overlay: string; readonly take: 
         isRequired
       />
       <CheckField form={form} name="preview" label={words('overlays.preview')} />
-      <button type="submit" className="btn" disabled={make.isSending}>
+      <button type="submit" className="btn" aria-disabled={make.isSending}>
         {words('overlays.make-address')}
       </button>
     </Form>

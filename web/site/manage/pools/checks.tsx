@@ -42,7 +42,12 @@ export function Checks({ pool }: { readonly pool: Pool }) {
               onChange={({ target }) => setMinutes(target.value)}
             />
           </label>
-          <button type="button" className="btn" disabled={check.isSending || pool.maps.length === 0} onClick={send}>
+          <button
+            type="button"
+            className="btn"
+            aria-disabled={check.isSending || pool.maps.length === 0}
+            onClick={send}
+          >
             {words('poolers.check-now')}
           </button>
           <span role="status" className="muted">

@@ -221,7 +221,7 @@ function One({ comment, at, answer }: OneProps) {
           <button
             type="button"
             className={`btn btn-quiet ${styles.small}`}
-            disabled={remove.isSending}
+            aria-disabled={remove.isSending}
             onClick={() => void remove.send({ params })}
           >
             {words('poolers.delete-comment')}

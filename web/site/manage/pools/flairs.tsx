@@ -134,7 +134,7 @@ function FlairsForm({ flairs }: { readonly flairs: readonly Flair[] }) {
         <button
           type="button"
           className="btn"
-          disabled={given.length >= most}
+          aria-disabled={given.length >= most}
           onClick={() =>
             set([...given, { name: '', color: colours[given.length % colours.length] ?? '#2f6f9f', icon: null }])
           }

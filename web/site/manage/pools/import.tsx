@@ -86,7 +86,7 @@ function Importing({ pool }: { readonly pool: Pool }) {
         />
         <Options form={form} rights={rights} />
         <div className="btns">
-          <button type="submit" className="btn" disabled={start.isSending || !isGiven(form.values, file)}>
+          <button type="submit" className="btn" aria-disabled={start.isSending || !isGiven(form.values, file)}>
             {words('poolers.import-try')}
           </button>
           <span role="status" className="muted">
@@ -227,7 +227,7 @@ function Result({ of, pool, isSending, enter }: ResultProps) {
       <div className={`btns ${styles.acts}`}>
         {dryRun ? (
           <>
-            <button type="button" className="btn btn-primary" disabled={isSending || count === 0} onClick={enter}>
+            <button type="button" className="btn btn-primary" aria-disabled={isSending || count === 0} onClick={enter}>
               {words('poolers.import-enter', { count })}
             </button>
             <span className="muted">{words('poolers.import-nothing-yet')}</span>

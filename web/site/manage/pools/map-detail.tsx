@@ -202,7 +202,7 @@ function Renew({ pool, of, rights }: Props) {
       {rights.needsReason && (
         <TextField form={form} name="reason" label={words('poolers.reason')} isRequired maxLength={300} />
       )}
-      <button type="submit" className="btn" disabled={replace.isSending}>
+      <button type="submit" className="btn" aria-disabled={replace.isSending}>
         {words('poolers.take-new-version')}
       </button>
     </Form>

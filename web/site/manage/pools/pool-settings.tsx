@@ -165,11 +165,11 @@ function PreviewKey({ pool }: { readonly pool: Pool }) {
       )}
       {error !== null && <Failure error={error} again={() => void make.send({ params })} isTrying={make.isSending} />}
       <div className="btns">
-        <button type="button" className="btn" disabled={make.isSending} onClick={() => void make.send({ params })}>
+        <button type="button" className="btn" aria-disabled={make.isSending} onClick={() => void make.send({ params })}>
           {words(pool.hasPreviewKey === true ? 'poolers.try-again' : 'poolers.try-make')}
         </button>
         {pool.hasPreviewKey === true && (
-          <button type="button" className="btn" disabled={end.isSending} onClick={() => void end.send({ params })}>
+          <button type="button" className="btn" aria-disabled={end.isSending} onClick={() => void end.send({ params })}>
             {words('poolers.try-end')}
           </button>
         )}

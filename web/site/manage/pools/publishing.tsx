@@ -114,7 +114,7 @@ function PublishDialog({ pool, close }: { readonly pool: Pool; readonly close: (
           <button
             type="button"
             className="btn"
-            disabled={publish.isSending}
+            aria-disabled={publish.isSending}
             onClick={() => void publish.send({ params, body: { publishAt: null } })}
           >
             {words('poolers.unplan')}
@@ -167,7 +167,7 @@ function Unarchive({ pool }: { readonly pool: Pool }) {
   const send = () => void unarchive.send({ params: { tournament, pool: pool.guid } })
   return (
     <>
-      <button type="button" className="btn" disabled={unarchive.isSending} onClick={send}>
+      <button type="button" className="btn" aria-disabled={unarchive.isSending} onClick={send}>
         {words('poolers.unarchive')}
       </button>
       {unarchive.error !== null && <Failure error={unarchive.error} again={send} isTrying={unarchive.isSending} />}

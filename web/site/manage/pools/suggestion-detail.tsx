@@ -221,7 +221,7 @@ function Reopen({ of, at }: Props) {
   const send = () => void reopen.send({ params: { tournament, suggestion: of.guid } })
   return (
     <>
-      <button type="button" className="btn" disabled={reopen.isSending} onClick={send}>
+      <button type="button" className="btn" aria-disabled={reopen.isSending} onClick={send}>
         {words('poolers.reopen')}
       </button>
       {reopen.error !== null && <Failure error={reopen.error} again={send} isTrying={reopen.isSending} />}

@@ -80,7 +80,7 @@ function SetUp() {
       <Empty>{words('ledger.none')}</Empty>
       {may('qualifiers.seed') && (
         <div className="btns">
-          <button type="button" className="btn btn-primary" disabled={put.isSending} onClick={send}>
+          <button type="button" className="btn btn-primary" aria-disabled={put.isSending} onClick={send}>
             {words('ledger.set-up')}
           </button>
           <span className="muted">{words('ledger.set-up-hint')}</span>

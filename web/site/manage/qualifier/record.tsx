@@ -30,7 +30,7 @@ export function RecordAttempt({ qualifier }: { readonly qualifier: Qualifier }) 
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <button type="button" className="btn" disabled={qualifier.maps.length === 0} onClick={() => setOpen(true)}>
+      <button type="button" className="btn" aria-disabled={qualifier.maps.length === 0} onClick={() => setOpen(true)}>
         <Icon name="plus" />
         {words('ledger.record')}
       </button>

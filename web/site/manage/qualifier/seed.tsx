@@ -86,7 +86,7 @@ export function Seeding({ qualifier }: { readonly qualifier: Qualifier }) {
             }}
           />
         </label>
-        <button type="submit" className="btn" disabled={look.isSending || size === ''}>
+        <button type="submit" className="btn" aria-disabled={look.isSending || size === ''}>
           {words('ledger.preview')}
         </button>
         <span role="status" className="muted">
@@ -113,7 +113,7 @@ export function Seeding({ qualifier }: { readonly qualifier: Qualifier }) {
               <button
                 type="button"
                 className="btn btn-primary"
-                disabled={preview.changes.length === 0 && preview.ties === undefined}
+                aria-disabled={preview.changes.length === 0 && preview.ties === undefined}
                 onClick={() => setAsking(true)}
               >
                 {words('ledger.write')}…
@@ -128,7 +128,7 @@ export function Seeding({ qualifier }: { readonly qualifier: Qualifier }) {
           <Form error={write.error} onSubmit={() => write.send({ params, body: { size: Number(size), ...decision } })}>
             <Effects of={preview} />
             <div className="btns">
-              <button type="submit" className="btn btn-primary" disabled={write.isSending}>
+              <button type="submit" className="btn btn-primary" aria-disabled={write.isSending}>
                 {words('ledger.write')}
               </button>
               <button type="button" className="btn" onClick={() => setAsking(false)}>

@@ -170,7 +170,7 @@ export function QualifierSettings({ qualifier }: { readonly qualifier: Qualifier
         <CheckField form={form} name="hideScores" label={words('ledger.hide')} hint={words('ledger.hide-hint')} />
         {qualifier.syncUrl === 'configured' && (
           <p>
-            <button type="button" className="btn" disabled={put.isSending} onClick={clear}>
+            <button type="button" className="btn" aria-disabled={put.isSending} onClick={clear}>
               {words('ledger.address-clear')}
             </button>
           </p>

@@ -45,7 +45,7 @@ export function Source({ qualifier }: { readonly qualifier: Qualifier }) {
       title={words('ledger.source')}
       beside={
         isOver ? null : (
-          <button type="button" className="btn" disabled={sync.isSending} onClick={fetchNow}>
+          <button type="button" className="btn" aria-disabled={sync.isSending} onClick={fetchNow}>
             {words('ledger.fetch')}
           </button>
         )
@@ -81,7 +81,7 @@ export function Source({ qualifier }: { readonly qualifier: Qualifier }) {
             <Failure error={link.error} again={() => void link.refetch()} />
           ) : (
             hasLink && (
-              <button type="button" className="btn" disabled={link.isFetching} onClick={() => setAsked(true)}>
+              <button type="button" className="btn" aria-disabled={link.isFetching} onClick={() => setAsked(true)}>
                 {words('ledger.look-at-link')}
               </button>
             )
@@ -135,7 +135,7 @@ export function Source({ qualifier }: { readonly qualifier: Qualifier }) {
               rows={6}
               placeholder={'player,map,score,accuracy,externalId\n76561198000000000,1a2b…,912345,0.9312,42'}
             />
-            <button type="submit" className="btn" disabled={sync.isSending || form.values.csv.trim() === ''}>
+            <button type="submit" className="btn" aria-disabled={sync.isSending || form.values.csv.trim() === ''}>
               {words('ledger.enter-table')}
             </button>
           </Form>

@@ -66,7 +66,7 @@ export function Ties({ of: { ties, commitment }, decide }: Props) {
         ))}
         <TextField form={form} name="reason" label={words('ledger.tie-reason')} isRequired maxLength={500} />
         <div className="btns">
-          <button type="submit" className="btn" disabled={form.values.reason.trim() === ''}>
+          <button type="submit" className="btn" aria-disabled={form.values.reason.trim() === ''}>
             {words('ledger.take-order')}
           </button>
           <button type="button" className="btn" onClick={() => decide({ draw: true })}>

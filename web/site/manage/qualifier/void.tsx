@@ -38,7 +38,7 @@ export function VoidAttempt({ of, close }: { readonly of: QualifierAttempt; read
         <TextField form={form} name="reason" label={words('ledger.reason')} isRequired maxLength={500} />
         <CheckField form={form} name="refund" label={words('ledger.refund')} hint={words('ledger.refund-hint')} />
         <div className="btns">
-          <button type="submit" className="btn btn-danger" disabled={take.isSending || reason.trim() === ''}>
+          <button type="submit" className="btn btn-danger" aria-disabled={take.isSending || reason.trim() === ''}>
             {words('ledger.make-void')}
           </button>
           <button type="button" className="btn" onClick={close}>

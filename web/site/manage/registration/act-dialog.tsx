@@ -103,7 +103,11 @@ export function ActDialog({ act, teams, registration: { capacity, registered }, 
           ))}
         </ul>
         <div className="btns">
-          <button type="submit" className={`btn ${act.isDanger ? 'btn-danger' : 'btn-primary'}`} disabled={isSending}>
+          <button
+            type="submit"
+            className={`btn ${act.isDanger ? 'btn-danger' : 'btn-primary'}`}
+            aria-disabled={isSending}
+          >
             {words(outcomes.size > 0 && !isSending ? 'desk.try-again' : `desk.act-${act.name}`)}
           </button>
           <button type="button" className="btn" onClick={() => close(false)}>

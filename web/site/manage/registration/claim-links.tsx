@@ -60,7 +60,7 @@ function Links({ placeholder, tournament }: { readonly placeholder: string; read
         <button
           type="button"
           className="btn btn-primary"
-          disabled={make.isSending}
+          aria-disabled={make.isSending}
           onClick={() => void make.send({ params: { placeholder }, body: { tournament } })}
         >
           {words('claim.make')}
@@ -88,7 +88,7 @@ function Links({ placeholder, tournament }: { readonly placeholder: string; read
                   <button
                     type="button"
                     className="btn btn-quiet btn-danger"
-                    disabled={revoke.isSending}
+                    aria-disabled={revoke.isSending}
                     onClick={() => void revoke.send({ params: { placeholder, claimLink: guid } })}
                   >
                     {words('claim.revoke')}

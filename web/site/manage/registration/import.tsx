@@ -67,7 +67,7 @@ export function Import() {
                   <button
                     type="submit"
                     className="btn btn-primary"
-                    disabled={enter.isSending || preview.totals.created + preview.totals.updated === 0}
+                    aria-disabled={enter.isSending || preview.totals.created + preview.totals.updated === 0}
                   >
                     {words('import.enter', { count: preview.totals.created + preview.totals.updated })}
                   </button>
@@ -151,7 +151,7 @@ function Source({ pasted, setPasted, isReading, error, look }: SourceProps) {
         />
       </div>
       <div className="btns">
-        <button type="submit" className="btn" disabled={isReading || pasted.trim() === ''}>
+        <button type="submit" className="btn" aria-disabled={isReading || pasted.trim() === ''}>
           {words('import.check')}
         </button>
         <span role="status" className="muted">

@@ -162,7 +162,7 @@ function Apply({ rehearsal: { guid, of }, wanted, nameOf, updatedAt, then }: App
         <button
           type="button"
           className="btn btn-primary"
-          disabled={look.isSending || wanted.length === 0}
+          aria-disabled={look.isSending || wanted.length === 0}
           onClick={ask}
         >
           {words('rehearsal.look', { count: wanted.length })}…

@@ -114,7 +114,7 @@ function Proposal({ proposal, plan, pins }: ProposalProps) {
               <button
                 type="button"
                 className="btn"
-                disabled={apply.isSending}
+                aria-disabled={apply.isSending}
                 onClick={() =>
                   void send(
                     pinned.map(({ matchGuid }) => matchGuid),

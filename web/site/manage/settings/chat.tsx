@@ -66,7 +66,7 @@ export function ChatFields({ tournament }: { readonly tournament: TournamentWith
           <button
             type="button"
             className="btn btn-quiet"
-            disabled={save.isSending}
+            aria-disabled={save.isSending}
             onClick={() => void save.send({ params: { tournament: guid }, body: { chatWebhookUrl: null } })}
           >
             {words('settings.webhook-remove')}

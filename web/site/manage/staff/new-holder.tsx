@@ -46,7 +46,7 @@ export function NewHolder({ tournament: { guid, id }, roles }: Props) {
               ))}
             </select>
           </div>
-          <button type="submit" className="btn btn-primary" disabled={user === null || grant.isSending}>
+          <button type="submit" className="btn btn-primary" aria-disabled={user === null || grant.isSending}>
             {words('staff.do')}
           </button>
         </div>

@@ -119,7 +119,7 @@ function Likely({ title, of, as, side, send, isFree, isSending }: LikelyProps) {
             key={user.guid}
             type="button"
             className="btn"
-            disabled={isSending || !isFree(user)}
+            aria-disabled={isSending || !isFree(user)}
             aria-pressed={!isFree(user)}
             onClick={() => void send(user, as, side)}
           >
@@ -177,7 +177,7 @@ function Anybody({ isInMatch, send, isSending }: Shared & { readonly isInMatch: 
             </select>
           </label>
         )}
-        <button type="button" className="btn" disabled={user === null || isSending} onClick={() => void add()}>
+        <button type="button" className="btn" aria-disabled={user === null || isSending} onClick={() => void add()}>
           {words('streams.assign')}
         </button>
       </div>

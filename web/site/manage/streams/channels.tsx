@@ -175,7 +175,7 @@ function ChannelsDialog({ list, close }: { readonly list: ChannelList; readonly 
           </p>
         )}
         <div className="btns">
-          <button type="submit" className="btn btn-primary" disabled={put.isSending}>
+          <button type="submit" className="btn btn-primary" aria-disabled={put.isSending}>
             {words('form.save')}
           </button>
           <button type="button" className="btn" onClick={close}>

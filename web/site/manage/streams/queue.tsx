@@ -220,7 +220,7 @@ function Add({ name, matches, add }: AddProps) {
           ))}
         </select>
       </label>
-      <button type="submit" className="btn" disabled={match === undefined}>
+      <button type="submit" className="btn" aria-disabled={match === undefined}>
         {words('queue.add')}
         <span className="unseen"> {name}</span>
       </button>

@@ -62,14 +62,14 @@ export function Composer({ tournament, update, hasChat, last }: Props) {
             </Link>
           )}
           {form.isChanged && (
-            <button type="button" className="btn" disabled={isSending} onClick={() => form.take()}>
+            <button type="button" className="btn" aria-disabled={isSending} onClick={() => form.take()}>
               {words('settings.discard')}
             </button>
           )}
           <button
             type="submit"
             className="btn btn-primary"
-            disabled={
+            aria-disabled={
               isSending || conflicts > 0 || values.content.trim() === '' || (update !== undefined && !form.isChanged)
             }
           >

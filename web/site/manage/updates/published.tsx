@@ -122,7 +122,7 @@ function Retry({ update, tournament }: Pick<LineProps, 'update' | 'tournament'>)
       <button
         type="button"
         className="btn btn-primary"
-        disabled={isSending}
+        aria-disabled={isSending}
         onClick={() => void send({ params: { tournament: tournament.guid, update: update.guid } })}
       >
         {words('delivery.again')}

@@ -103,7 +103,7 @@ export function PlatformForm({ tournament: { id, guid, status }, overview, isMin
             <button
               type="submit"
               className="btn btn-primary"
-              disabled={!isMine || !isActive || isIdle || choose.isSending}
+              aria-disabled={!isMine || !isActive || isIdle || choose.isSending}
             >
               {isAgain && withdraws.length === 0
                 ? words('visibility.do-again')

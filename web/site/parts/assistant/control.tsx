@@ -66,7 +66,7 @@ export function Control({ session }: { readonly session: AssistantSession }) {
             <button
               type="button"
               className="btn"
-              disabled={control.isSending}
+              aria-disabled={control.isSending}
               onClick={() => void control.send({ params, body: { action: 'release' } })}
             >
               {words('assistant.release')}
@@ -75,7 +75,7 @@ export function Control({ session }: { readonly session: AssistantSession }) {
             <button
               type="button"
               className="btn"
-              disabled={control.isSending}
+              aria-disabled={control.isSending}
               onClick={() => (controller === null ? void take({ action: 'take' }) : setAsking(true))}
             >
               {words(controller === null ? 'assistant.take' : 'assistant.takeover')}
@@ -85,7 +85,7 @@ export function Control({ session }: { readonly session: AssistantSession }) {
           <button
             type="button"
             className="btn"
-            disabled={resync.isSending}
+            aria-disabled={resync.isSending}
             onClick={() => void resync.send({ params })}
           >
             {words('assistant.resync')}
@@ -134,7 +134,7 @@ function Takeover({ name, close, error, take }: TakeoverProps) {
           change={setReason}
         />
         <div className="btns">
-          <button type="submit" className="btn btn-primary" disabled={reason.trim() === ''}>
+          <button type="submit" className="btn btn-primary" aria-disabled={reason.trim() === ''}>
             {words('assistant.takeover')}
           </button>
           <button type="button" className="btn" onClick={close}>

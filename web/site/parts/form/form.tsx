@@ -176,13 +176,7 @@ export function Save({
   const isOff = isSending || isDelayed || (isDisabled && !isUploading)
   return (
     <div className="btns">
-      {/* A button that is disabled would lose the focus. */}
-      <button
-        type="submit"
-        className="btn btn-primary"
-        aria-disabled={isOff}
-        onClick={(event) => isOff && event.preventDefault()}
-      >
+      <button type="submit" className="btn btn-primary" aria-disabled={isOff}>
         {children}
       </button>
       <span role="status" className="muted">

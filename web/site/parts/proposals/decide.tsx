@@ -142,7 +142,7 @@ export function Decide({ kind, proposal, params, people, nameOf, error, close, a
           <button
             type="submit"
             className={kind === 'reject' ? 'btn btn-danger' : 'btn btn-primary'}
-            disabled={!isReady || look.isSending}
+            aria-disabled={!isReady || look.isSending}
           >
             {params !== null && kind !== 'reject' && preview === null ? words('withdraw.show') : words(submits[kind])}
           </button>

@@ -112,7 +112,7 @@ export function Proposal({ proposal, match, tournament, people, level, onDecided
           <button
             type="button"
             className="btn"
-            disabled={accept.isSending || status !== 'proposed'}
+            aria-disabled={accept.isSending || status !== 'proposed'}
             onClick={() => (isOver ? setDeciding('accept') : void accept.send({ params, body: {} }))}
           >
             {words('assistant.accept')}

@@ -119,14 +119,14 @@ export function Comparison({ report, refusal, isBusy, act }: Props) {
       <div className="btns">
         {isFree ? (
           <>
-            <button type="submit" className="btn" disabled={isBusy}>
+            <button type="submit" className="btn" aria-disabled={isBusy}>
               {words(mine.size === 0 ? 'reports.take-theirs' : 'reports.send-chosen')}
             </button>
             {mine.size === 0 && (
               <button
                 type="button"
                 className="btn"
-                disabled={isBusy}
+                aria-disabled={isBusy}
                 onClick={() => setMine(new Set(report.lines.map(({ who }) => who)))}
               >
                 {words('reports.all-mine')}
@@ -135,7 +135,7 @@ export function Comparison({ report, refusal, isBusy, act }: Props) {
           </>
         ) : (
           refusal.theirs.some((each) => each !== null) && (
-            <button type="button" className="btn" disabled={isBusy} onClick={() => act(() => discard(report))}>
+            <button type="button" className="btn" aria-disabled={isBusy} onClick={() => act(() => discard(report))}>
               {words('reports.take-theirs')}
             </button>
           )

@@ -70,7 +70,7 @@ function SendNow({ reports }: { readonly reports: readonly Report[] }) {
     <button
       type="button"
       className="btn"
-      disabled={isBusy}
+      aria-disabled={isBusy}
       onClick={() => {
         setBusy(true)
         void sendAgain(next).finally(() => setBusy(false))
@@ -130,13 +130,13 @@ function Line({ report, isHere }: LineProps) {
         {!isConflict && (
           <div className={styles.acts}>
             {refusal !== null && (
-              <button type="button" className="btn" disabled={isBusy} onClick={() => act(() => sendAgain(report))}>
+              <button type="button" className="btn" aria-disabled={isBusy} onClick={() => act(() => sendAgain(report))}>
                 {words('reports.again')}
                 <span className="unseen"> {named}</span>
               </button>
             )}
             {lines.length > 0 && (
-              <button type="button" className="btn" disabled={isBusy} onClick={() => setChanging(true)}>
+              <button type="button" className="btn" aria-disabled={isBusy} onClick={() => setChanging(true)}>
                 {words('reports.change')}…<span className="unseen"> {named}</span>
               </button>
             )}

@@ -59,7 +59,7 @@ export function DeliveryLine({ platform, of }: Props) {
         <button
           type="button"
           className="btn"
-          disabled={replay.isSending || status === 'sending'}
+          aria-disabled={replay.isSending || status === 'sending'}
           onClick={() => void replay.send({ params: { platform, delivery: guid } })}
         >
           {words(status === 'pending' ? 'managing.send-now' : 'managing.replay')}

@@ -43,7 +43,7 @@ export function ReplaySince({ platform }: { readonly platform: string }) {
           <Field name="since" label={words('managing.since-when')}>
             {(of) => <InstantInput of={of} zone={ownZone} isRequired value={since} set={setSince} />}
           </Field>
-          <button type="submit" className="btn" disabled={count.isSending}>
+          <button type="submit" className="btn" aria-disabled={count.isSending}>
             {words('managing.count')}
           </button>
         </div>

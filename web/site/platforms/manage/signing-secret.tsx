@@ -63,7 +63,7 @@ export function SigningSecret({ platform, isSet }: Props) {
             </Danger>
           </>
         ) : (
-          <button type="button" className="btn" disabled={save.isSending} onClick={() => void put(newSecret())}>
+          <button type="button" className="btn" aria-disabled={save.isSending} onClick={() => void put(newSecret())}>
             {words('managing.make-secret')}
           </button>
         )}

@@ -51,7 +51,7 @@ export function TryOut({ platform, isSet }: Props) {
                 ))}
               </select>
             </div>
-            <button type="submit" className="btn" disabled={test.isSending}>
+            <button type="submit" className="btn" aria-disabled={test.isSending}>
               {words('managing.test-send')}
             </button>
           </div>

@@ -88,7 +88,7 @@ function Zoom({ zoom, setZoom }: Pick<ToolsProps, 'zoom' | 'setZoom'>) {
       <button
         type="button"
         className="btn btn-icon"
-        disabled={zoom === 0}
+        aria-disabled={zoom === 0}
         aria-label={words('bracket.smaller')}
         onClick={() => setZoom(zoom - 1)}
       >
@@ -105,7 +105,7 @@ function Zoom({ zoom, setZoom }: Pick<ToolsProps, 'zoom' | 'setZoom'>) {
       <button
         type="button"
         className="btn btn-icon"
-        disabled={zoom === zooms.length - 1}
+        aria-disabled={zoom === zooms.length - 1}
         aria-label={words('bracket.larger')}
         onClick={() => setZoom(zoom + 1)}
       >

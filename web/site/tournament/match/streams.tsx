@@ -80,7 +80,7 @@ function Line({ view, stream, isWatched, onWatch }: LineProps) {
         <span className="muted">{words('play.elsewhere')}</span>
       )}
       {(live === true || fallback !== null) && (
-        <button type="button" className="btn" onClick={onWatch} disabled={isWatched}>
+        <button type="button" className="btn" onClick={onWatch} aria-disabled={isWatched}>
           {words(isWatched ? 'play.watching' : 'play.watch-of', { name: ownName(user) })}
         </button>
       )}

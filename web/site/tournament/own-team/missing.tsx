@@ -36,7 +36,12 @@ export function Missing({ tournament, team, user, read }: Props) {
                 <span className="muted">
                   {words('missing.checked')} <Ago at={new Date(read.dataUpdatedAt).toISOString()} />
                 </span>
-                <button type="button" className="btn" disabled={read.isFetching} onClick={() => void read.refetch()}>
+                <button
+                  type="button"
+                  className="btn"
+                  aria-disabled={read.isFetching}
+                  onClick={() => void read.refetch()}
+                >
                   {words('missing.check')}
                 </button>
               </div>

@@ -92,7 +92,7 @@ export function MoveDialog({ team, member, teams, size, close }: MoveProps) {
             <button
               type="submit"
               className="btn btn-primary"
-              disabled={to === '' || remove.isSending || invite.isSending}
+              aria-disabled={to === '' || remove.isSending || invite.isSending}
             >
               {words(hasLeft ? 'invite.do' : 'manage-team.move')}
             </button>

@@ -48,7 +48,7 @@ export function Addresses({ close }: { readonly close: () => void }) {
               onChange={({ target }) => setLabel(target.value)}
             />
           </label>
-          <button type="submit" className="btn btn-primary" disabled={make.isSending}>
+          <button type="submit" className="btn btn-primary" aria-disabled={make.isSending}>
             {words('overlays.make-address')}
           </button>
         </form>

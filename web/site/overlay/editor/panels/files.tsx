@@ -40,7 +40,7 @@ function Out() {
     <div className={styles.part}>
       <h3>{words('editor.package-out')}</h3>
       <p className="muted">{words('editor.package-out-what')}</p>
-      <button type="button" className="btn" disabled={isMaking} onClick={() => void make()}>
+      <button type="button" className="btn" aria-disabled={isMaking} onClick={() => void make()}>
         {words('editor.download')}
       </button>
       {error !== null && <Refused error={error} />}
@@ -74,7 +74,7 @@ function In({ close }: { readonly close: () => void }) {
         className="unseen"
         type="file"
         accept="application/json,.json"
-        disabled={take.isSending}
+        aria-disabled={take.isSending}
         onChange={({ target }) => {
           const file = target.files?.[0]
           target.value = ''
@@ -127,7 +127,7 @@ function FromTemplate({ close }: { readonly close: () => void }) {
             ))}
           </select>
         </div>
-        <button type="submit" className="btn" disabled={take.isSending}>
+        <button type="submit" className="btn" aria-disabled={take.isSending}>
           {words('editor.template-take')}
         </button>
       </div>
@@ -155,7 +155,7 @@ function Template() {
           <span>{words('overlays.name')}</span>
           <input className="in" required maxLength={60} value={name} onChange={({ target }) => setName(target.value)} />
         </label>
-        <button type="submit" className="btn" disabled={make.isSending}>
+        <button type="submit" className="btn" aria-disabled={make.isSending}>
           {words('editor.template-keep')}
         </button>
       </div>

@@ -31,7 +31,7 @@ export function Messages() {
           <p>
             {words('editor.unconnected')} {words('editor.as-stored')}
           </p>
-          <button type="button" className="btn" disabled={!stored.isLate} onClick={stored.again}>
+          <button type="button" className="btn" aria-disabled={!stored.isLate} onClick={stored.again}>
             {words(stored.isLate ? 'state.again' : 'editor.connecting')}
           </button>
         </div>

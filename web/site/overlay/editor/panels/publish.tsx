@@ -27,7 +27,7 @@ export function Publish({ isDirty }: { readonly isDirty: boolean }) {
       <button
         type="button"
         className="btn btn-primary"
-        disabled={!isDirty && overlay.published !== null}
+        aria-disabled={!isDirty && overlay.published !== null}
         onClick={() => setAsking(true)}
       >
         {words('overlays.publish')}
@@ -45,7 +45,7 @@ export function Publish({ isDirty }: { readonly isDirty: boolean }) {
             </p>
           )}
           <div className={`btns ${styles.acts}`}>
-            <button type="button" className="btn btn-primary" disabled={isWaiting} onClick={() => void send()}>
+            <button type="button" className="btn btn-primary" aria-disabled={isWaiting} onClick={() => void send()}>
               {words('editor.publish-now')}
             </button>
             <button type="button" className="btn" onClick={() => setAsking(false)}>

@@ -174,7 +174,7 @@ interface IconButtonProps {
 
 function IconButton({ icon, label, isOff = false, act }: IconButtonProps) {
   return (
-    <button type="button" className="btn btn-icon" aria-label={label} title={label} disabled={isOff} onClick={act}>
+    <button type="button" className="btn btn-icon" aria-label={label} title={label} aria-disabled={isOff} onClick={act}>
       <Icon name={icon} />
     </button>
   )

@@ -53,7 +53,7 @@ export function TopBar({ source, mayPublish, choose }: Props) {
               className="btn btn-icon"
               aria-label={words('editor.undo')}
               title={words('editor.undo')}
-              disabled={!state.canUndo}
+              aria-disabled={!state.canUndo}
               onClick={() => draft.undo()}
             >
               <EditorIcon name="undo" />
@@ -63,7 +63,7 @@ export function TopBar({ source, mayPublish, choose }: Props) {
               className="btn btn-icon"
               aria-label={words('editor.redo')}
               title={words('editor.redo')}
-              disabled={!state.canRedo}
+              aria-disabled={!state.canRedo}
               onClick={() => draft.redo()}
             >
               <EditorIcon name="redo" />

@@ -54,7 +54,7 @@ export function Versions({ close }: { readonly close: () => void }) {
               onChange={({ target }) => setName(target.value)}
             />
           </label>
-          <button type="submit" className="btn" disabled={keep.isSending}>
+          <button type="submit" className="btn" aria-disabled={keep.isSending}>
             {words('editor.keep-now')}
           </button>
         </form>
@@ -69,7 +69,7 @@ export function Versions({ close }: { readonly close: () => void }) {
                 <button
                   type="button"
                   className="btn"
-                  disabled={restore.isSending}
+                  aria-disabled={restore.isSending}
                   onClick={() => void restore.send({ params: { ...params, version: version.number }, body: {} })}
                 >
                   {words('editor.restore')}
@@ -79,7 +79,7 @@ export function Versions({ close }: { readonly close: () => void }) {
                   <button
                     type="button"
                     className="btn"
-                    disabled={restore.isSending}
+                    aria-disabled={restore.isSending}
                     onClick={() =>
                       void restore.send({ params: { ...params, version: version.number }, body: { publish: true } })
                     }
@@ -97,7 +97,7 @@ export function Versions({ close }: { readonly close: () => void }) {
         <button
           type="button"
           className="btn"
-          disabled={read.isFetchingNextPage}
+          aria-disabled={read.isFetchingNextPage}
           onClick={() => void read.fetchNextPage()}
         >
           {words('editor.more-versions')}

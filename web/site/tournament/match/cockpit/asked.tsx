@@ -20,7 +20,7 @@ export function Asked(table: Table) {
         <button
           type="button"
           className="btn btn-primary"
-          disabled={ops.isSending}
+          aria-disabled={ops.isSending}
           onClick={() => void ops.send('act', { action: turn.action as 'ready' | 'break' })}
         >
           {words('cockpit.go')}
@@ -93,7 +93,7 @@ function Starting({ session, ops }: Table) {
             key={seat}
             type="button"
             className="btn"
-            disabled={ops.isSending || present}
+            aria-disabled={ops.isSending || present}
             onClick={() => void ops.send('act', { action: 'present', seat })}
           >
             {words(present ? 'cockpit.is-here' : 'cockpit.here', { team: name })}
@@ -130,7 +130,7 @@ function Rolls({ session, ops }: Table) {
             />
           </label>
         ))}
-        <button type="submit" className="btn btn-primary" disabled={ops.isSending}>
+        <button type="submit" className="btn btn-primary" aria-disabled={ops.isSending}>
           {words('cockpit.save')}
         </button>
       </form>

@@ -73,7 +73,7 @@ function Opening({ match }: { readonly match: string }) {
       <div className={styles.assistant}>
         <p className="muted">{words('cockpit.assistant-text')}</p>
         {open.error !== null && <Failure error={open.error} again={send} isTrying={open.isSending} />}
-        <button type="button" className="btn" disabled={open.isSending} onClick={send}>
+        <button type="button" className="btn" aria-disabled={open.isSending} onClick={send}>
           {words('cockpit.assistant-open')}
         </button>
       </div>
@@ -188,7 +188,7 @@ function Commands({ session }: { readonly session: AssistantSession }) {
       <button
         type="button"
         className={next === name && !isInSong && !isOff ? 'btn btn-primary' : 'btn'}
-        disabled={isSending || (name === 'close' ? isInSong && !isOff : isInSong || isOff || isEarly)}
+        aria-disabled={isSending || (name === 'close' ? isInSong && !isOff : isInSong || isOff || isEarly)}
         onClick={() => press(name)}
       >
         {words(label)}
@@ -222,7 +222,7 @@ function Commands({ session }: { readonly session: AssistantSession }) {
             <button
               type="button"
               className="btn"
-              disabled={isSending}
+              aria-disabled={isSending}
               onClick={() => void sends.play(reasons.map(({ code }) => code))}
             >
               {words('cockpit.assistant-anyway')}

@@ -107,7 +107,7 @@ export function ByHand({ view }: { readonly view: View }) {
                   />
                 </label>
               ))}
-              <button type="submit" className="btn btn-primary" data-key="s" disabled={tell.isSending}>
+              <button type="submit" className="btn btn-primary" data-key="s" aria-disabled={tell.isSending}>
                 {words('cockpit.tell-game', { game: next })} <Key of="s" />
               </button>
             </fieldset>
@@ -120,7 +120,7 @@ export function ByHand({ view }: { readonly view: View }) {
                 type="button"
                 className="btn"
                 data-key="u"
-                disabled={take.isSending}
+                aria-disabled={take.isSending}
                 onClick={() => void take.send({ params: { ...params, number: String(last.number) } })}
               >
                 {words('cockpit.take-game', { game: last.number })} <Key of="u" />

@@ -67,7 +67,7 @@ export function Needs(table: Table) {
               <button
                 type="button"
                 className="btn"
-                disabled={table.ops.isSending}
+                aria-disabled={table.ops.isSending}
                 onClick={() => void table.ops.send('cancel', {}, { claim: guid })}
               >
                 {words('cockpit.cancel-claim')}

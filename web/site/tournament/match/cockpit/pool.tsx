@@ -122,7 +122,7 @@ const Line = memo(function Line({ entry, found, by, act, seat, digit, isSending,
           <button
             type="button"
             className="btn"
-            disabled={isSending}
+            aria-disabled={isSending}
             {...(digit !== null && { 'data-key': digit })}
             onClick={() => void send('act', { action: act, map: entry.guid, ...(seat !== null && { seat }) })}
           >

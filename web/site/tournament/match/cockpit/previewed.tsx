@@ -69,7 +69,7 @@ export function Previewed({ title, error, isSending, of, look, apply, isDirect =
         {children}
         {preview !== null && <Affected of={preview.affected} />}
         <div className="btns">
-          <button type="submit" className="btn btn-primary" disabled={isSending}>
+          <button type="submit" className="btn btn-primary" aria-disabled={isSending}>
             {words(preview === null && !isDirect ? 'withdraw.show' : 'cockpit.apply')}
           </button>
           <button type="button" className="btn" onClick={close}>

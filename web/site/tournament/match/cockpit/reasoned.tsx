@@ -54,7 +54,7 @@ export function Reasoned({ label, title, first = '', isDanger = false, isReady =
               <button
                 type="submit"
                 className={isDanger ? 'btn btn-danger' : 'btn btn-primary'}
-                disabled={ops.isSending || !isReady || reason.trim() === ''}
+                aria-disabled={ops.isSending || !isReady || reason.trim() === ''}
               >
                 {label}
               </button>

@@ -180,7 +180,7 @@ function Entry({ game, isNow, ...table }: EntryProps) {
               type="submit"
               className="btn"
               data-key="s"
-              disabled={ops.isSending || (given.length === 0 && !isComplete)}
+              aria-disabled={ops.isSending || (given.length === 0 && !isComplete)}
             >
               {words('cockpit.save-scores')} <Key of="s" />
             </button>

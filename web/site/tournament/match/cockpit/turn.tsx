@@ -44,7 +44,7 @@ export function Turn({ view, session, ops }: Table) {
             type="button"
             className="btn"
             data-key="p"
-            disabled={ops.isSending}
+            aria-disabled={ops.isSending}
             onClick={() => void ops.send('clock', { op: status === 'paused' ? 'resume' : 'pause' })}
           >
             {words(status === 'paused' ? 'live.go-on' : 'cockpit.pause')} <Key of="p" />
@@ -52,7 +52,7 @@ export function Turn({ view, session, ops }: Table) {
           <button
             type="button"
             className="btn"
-            disabled={ops.isSending || !isTicking}
+            aria-disabled={ops.isSending || !isTicking}
             onClick={() => void ops.send('clock', { op: 'extend', seconds: 30 })}
           >
             {words('cockpit.extend', { seconds: 30 })}
@@ -61,7 +61,7 @@ export function Turn({ view, session, ops }: Table) {
             type="button"
             className="btn"
             data-key="u"
-            disabled={ops.isSending || session.lastUndoable === null}
+            aria-disabled={ops.isSending || session.lastUndoable === null}
             onClick={() => void ops.send('undo', {})}
           >
             {words('cockpit.undo')} <Key of="u" />

@@ -51,7 +51,7 @@ export function Waiting({ view, planned, tournament }: Props) {
                 type="button"
                 className="btn btn-primary"
                 data-key="s"
-                disabled={begin.isSending}
+                aria-disabled={begin.isSending}
                 onClick={() => void begin.send({ params })}
               >
                 <bdi>{words('live.start-by', { flow: name })}</bdi> <Key of="s" />
@@ -66,7 +66,7 @@ export function Waiting({ view, planned, tournament }: Props) {
               <button
                 type="button"
                 className={name === undefined ? 'btn btn-primary' : 'btn'}
-                disabled={start.isSending}
+                aria-disabled={start.isSending}
                 onClick={() => void start.send({ params })}
               >
                 {words(name === undefined ? 'live.start' : 'cockpit.start-by-hand')}

@@ -58,12 +58,7 @@ export function Answer({ ask, chosen, choose, isSending, isAgain, isPaused, send
       )}
       {others.length > 0 && <Others of={others} isMap={ask.isMap === true} />}
       <div className={styles.confirm}>
-        <button
-          type="submit"
-          className={`btn btn-primary ${styles.send}`}
-          disabled={!isReady}
-          aria-disabled={isSending}
-        >
+        <button type="submit" className={`btn btn-primary ${styles.send}`} aria-disabled={isSending || !isReady}>
           {isSending
             ? words('own.sending')
             : isPaused
