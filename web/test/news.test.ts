@@ -174,7 +174,7 @@ test('announcements are set, previewed and tested by keys; a channel that is gon
   await api.patch(path, organiser, { chatWebhookUrl: fresh.url })
   await hands.press(failed.getByRole('button', { name: 'Send again' }))
   await page.getByText('Nothing has failed.').waitFor()
-  expect(fresh.messages).toHaveLength(1)
+  await expect.poll(() => fresh.messages).toHaveLength(1)
 })
 
 test('the audit finds who changed what; settings and corrections are undone after a preview', async () => {
