@@ -104,8 +104,8 @@ export type UploadInput<P extends string, A extends Access, B> = Merge<
   RecordsOf<P>,
   Pick<Common<A, undefined, undefined>, 'actor' | 'services' | 'now'> & {
     readonly db: Effect<'db'>
-    /** The members of the body that are known so far. */
-    readonly body: StaticOr<B, undefined>
+    /** The members of the body that are known so far; all that it needs once it is whole. */
+    readonly body: Partial<StaticOr<B, undefined>>
     /** Whether the body is complete, and the file has come with it. */
     readonly isWhole: boolean
     readonly hasFile: boolean
@@ -138,7 +138,7 @@ export interface RequestFacts {
   readonly parameters: URLSearchParams
   /** The file sent with the body of a `multipart` operation; null for all others. */
   readonly file: UploadedFile | null
-  /** The file sent to an operation whose `bodyType` is `upload` or `file`; null for all others. */
+  /** The file sent to an operation whose `bodyType` is `upload`, `jsonOrUpload` or `file`; null where none came. */
   readonly upload: SentUpload | null
   /** The body of an operation whose `bodyType` is `raw` or `text`; empty for all others. */
   readonly bytes: Uint8Array
@@ -367,11 +367,11 @@ export interface CommandSpec<P extends string, A extends Access, Q, H, B, R exte
    * `form`: `application/x-www-form-urlencoded` instead of JSON. `multipart`: JSON, or `multipart/form-data` with the
    * members of the body as fields and a part `file`; both with a higher limit than other bodies. `upload`: only
    * `multipart/form-data`, whose file is written to disk as it arrives; the members of the body, which must all be
-   * optional, may also be in the query. `raw`: bytes of any type, which the operation reads itself. `text`: the same
-   * for text, such as a table. `file`: JSON that is too large for memory, written to disk as it arrives, which the
-   * operation reads itself from `request.upload`.
+   * optional, may also be in the query. `jsonOrUpload`: JSON, or such a form with the members and a `file`. `raw`:
+   * bytes of any type, which the operation reads itself. `text`: the same for text, such as a table. `file`: JSON that
+   * is too large for memory, written to disk as it arrives, which the operation reads itself from `request.upload`.
    */
-  readonly bodyType?: 'form' | 'multipart' | 'upload' | 'raw' | 'text' | 'file'
+  readonly bodyType?: 'form' | 'multipart' | 'upload' | 'jsonOrUpload' | 'raw' | 'text' | 'file'
   /** Maximum bytes of a `raw`, `text` or JSON body, where that is more than the default; maximum bytes of a `file`. */
   readonly maxBytes?: number
   /** The content of a `file` or `text`. It is only documented: the operation checks it itself. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Static, TSchema } from 'typebox'
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { BodyLimits } from '../../core/json.ts'
 import { type CommandOperation, type Operation, textTypes } from '../../core/operation.ts'
 import { Problem } from '../../core/problem.ts'
@@ -84,14 +84,15 @@ export function collectBodies(app: FastifyInstance, bodies: Bodies, places: Plac
     const { operation } = request.routeOptions.config
     if (operation?.kind !== 'command' || (isBodyless(operation) && !isSmallJson(payload, maxUnreadBytes)))
       return undefined
-    if (operation.bodyType === 'upload') return announced(request, payload)
+    const type = request.headers['content-type'] ?? ''
+    const mayBeForm = operation.bodyType === 'jsonOrUpload' && mediaTypeOf(type) === multipartType
+    if (operation.bodyType === 'upload' || mayBeForm) return announced(request, payload)
     if (operation.bodyType === 'file') return announcedFile(request, payload)
-    if (operation.bodyType === 'text') requireType(request.headers['content-type'] ?? '', textTypes)
+    if (operation.bodyType === 'text') requireType(type, textTypes)
     const { bytes, release } = await collect(request, payload, operation)
     request.state.releaseBody = release
-    const parts = request.headers['content-type'] ?? ''
-    const type = mediaTypeOf(parts)
-    return (type === multipartType ? { type, bytes, parts } : { type, bytes }) satisfies RawBody
+    const media = mediaTypeOf(type)
+    return (media === multipartType ? { type: media, bytes, parts: type } : { type: media, bytes }) satisfies RawBody
   })
 }
 
@@ -230,14 +231,16 @@ function cleanCheck(operation: Checked, schema: TSchema): (clean: unknown) => un
   }
 }
 
-/** Reads the members of an upload's body from their form parts. */
-export function partsReader(
-  operation: CommandOperation,
-): (texts: Readonly<Record<string, string>>) => Record<string, unknown> {
+type ReadParts = (texts: Readonly<Record<string, string>>, isWhole: boolean) => Record<string, unknown>
+
+/** Reads the members of an upload's body from their form parts; none is missed before the form is whole. */
+export function partsReader(operation: CommandOperation): ReadParts {
   const schema = operation.body
   if (schema === undefined) return () => ({})
-  const checked = membersCheck(operation, schema)
-  return (texts) => checked(valuesOfTexts(schema, texts)) as Record<string, unknown>
+  const whole = membersCheck(operation, schema)
+  const needs: readonly string[] = (schema as Partial<TObject>).required ?? []
+  const partial = needs.length === 0 ? whole : membersCheck(operation, Type.Partial(schema as TObject))
+  return (texts, isWhole) => (isWhole ? whole : partial)(valuesOfTexts(schema, texts)) as Record<string, unknown>
 }
 
 const noBytes = Buffer.alloc(0)

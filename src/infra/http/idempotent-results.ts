@@ -9,6 +9,7 @@ import type { Sending } from '../idempotency/types.ts'
 import type { Rendered } from './answer.ts'
 import { bytesOf, goesToDisk, type RawBody, type ReadBody } from './body.ts'
 import type { Asking } from './request.ts'
+import { AnnouncedUpload } from './upload-form.ts'
 
 /**
  * Saves the results of commands under their idempotency keys. Refusals are saved too, whatever their reason: rights, a
@@ -100,8 +101,10 @@ export class ResultSaver {
   }
 
   /** null without a key, or without a known owner of the key. */
-  #senderOf({ state: { actor }, headers }: Asking, { kind, code }: Problem): { user: string; key: string } | null {
-    if (!this.#canKeep || !isSignedIn(actor) || kind === 'unauthenticated' || code === 'command.key_reused') return null
+  #senderOf({ state: { actor }, headers, body }: Asking, problem: Problem): { user: string; key: string } | null {
+    const { kind, code } = problem
+    const canKeep = this.#canKeep && !(body instanceof AnnouncedUpload)
+    if (!canKeep || !isSignedIn(actor) || kind === 'unauthenticated' || code === 'command.key_reused') return null
     try {
       const key = readKey(headers)
       return key === null ? null : { user: actor.guid, key }

@@ -24,7 +24,7 @@ export interface Alike {
 
 /** Whether a body of the operation may have such a member. */
 export function mayHaveAlike({ body, strict, verbatim, bodyType }: Checked): boolean {
-  const isRead = bodyType === undefined || bodyType === 'multipart' || bodyType === 'upload'
+  const isRead = bodyType === undefined || ['multipart', 'upload', 'jsonOrUpload'].includes(bodyType)
   return isRead && !strict && !verbatim && Object.keys((body as Part | undefined)?.properties ?? {}).length > 0
 }
 

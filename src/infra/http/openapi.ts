@@ -9,6 +9,7 @@ import { problemsOfAnyRequest } from './outcomes.ts'
 import { type ExampleWords, ReplyExamples } from './reply-examples.ts'
 import { Schemas } from './schemas.ts'
 import { statusOfCode } from './statuses.ts'
+import { mayBeList } from './validate.ts'
 
 /** The machine-readable description, derived from the very records that serve the requests. (D15) */
 
@@ -206,18 +207,29 @@ function requestBody(operation: Operation, schemas: Schemas): Json {
       required: operation.bodyOptional !== true,
       content: {
         [type]: { schema: schemas.place(schema), example: exampleOf(schema) },
-        ...(operation.bodyType === 'multipart' ? withFile(schema as TObject, schemas) : {}),
+        ...(operation.bodyType === 'multipart' || operation.bodyType === 'jsonOrUpload'
+          ? withFile(schema as TObject, schemas)
+          : {}),
       },
     },
   }
 }
 
-/** The members of the body that fit into fields, beside the file. */
+/** The members of the body that fit into fields, beside the file; lists are JSON. */
 function withFile({ properties }: TObject, schemas: Schemas): Json {
-  const fields = Object.entries(properties).filter(([, member]) => 'type' in member && member.type !== 'object')
+  const fields = Object.entries(properties).filter(
+    ([, member]) => mayBeList(member) || ('type' in member && member.type !== 'object'),
+  )
+  const lists = fields
+    .filter(([, member]) => mayBeList(member))
+    .map(([name]) => [name, { contentType: 'application/json' }])
+  const encoding = lists.length === 0 ? {} : { encoding: Object.fromEntries(lists) }
   const file = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' }
   const placed = Object.fromEntries(fields.map(([name, member]) => [name, schemas.place(member)]))
   return {
-    'multipart/form-data': { schema: { type: 'object', required: ['file'], properties: { file, ...placed } } },
+    'multipart/form-data': {
+      schema: { type: 'object', required: ['file'], properties: { file, ...placed } },
+      ...encoding,
+    },
   }
 }

@@ -114,10 +114,12 @@ function refusesMembers(operation: Operation): boolean {
 
 /** For a body that is read. */
 function collectingProblems(operation: Operation): Codes {
-  const isUpload = operation.kind === 'command' && operation.bodyType === 'upload'
+  const { bodyType } = operation.kind === 'command' ? operation : {}
+  const isUpload = bodyType === 'upload' || bodyType === 'jsonOrUpload'
   return {
     'request.malformed': 'invalid',
-    ...(isUpload ? { 'media.too_large': 'too_large' } : { 'request.too_large': 'too_large' }),
+    ...(isUpload ? { 'media.too_large': 'too_large' } : {}),
+    ...(bodyType === 'upload' ? {} : { 'request.too_large': 'too_large' }),
     'service.busy': 'unavailable',
   }
 }

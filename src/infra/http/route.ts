@@ -279,8 +279,9 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     const key = takesKey(operation) ? readKey(asking.headers) : null
     let preparation: (ReadBody & { readonly prepared: unknown }) | undefined
     const arrive = (): Promise<ReadBody> => {
-      if (!receives && fileBytes === null) return readBody(asking)
-      asking.state.arrival ??= receives ? receive(asking, asked) : receiveFile(asking, fileBytes ?? 0)
+      const isForm = receives || asking.body instanceof AnnouncedUpload
+      if (!isForm && fileBytes === null) return readBody(asking)
+      asking.state.arrival ??= isForm ? receive(asking, asked) : receiveFile(asking, fileBytes ?? 0)
       return asking.state.arrival
     }
     const withBody = ({ body, file, upload = null }: ReadBody) => {
@@ -341,14 +342,14 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
       senderOf(state.actor.guid, asking.ip),
       new Set(Object.keys(known)),
       async (fields, standing) => {
-        const body = { ...known, ...readParts(fields) }
+        const body = { ...known, ...readParts(fields, standing.isWhole) }
         const input = { ...state.records, actor: state.actor, now: asked.now, services, db, body, ...standing }
         return (await operationTerms(input)) ?? null
       },
     )
     state.releaseBody = () => void received.discard()
     const { fields, file: upload, terms } = received
-    return { body: { ...known, ...readParts(fields) }, file: null, upload, tournament: terms.tournament }
+    return { body: { ...known, ...readParts(fields, true) }, file: null, upload, tournament: terms.tournament }
   }
 
   /** Receives a body that is too large for memory. Its file is deleted when the request has ended. */

@@ -47,10 +47,37 @@ function misspelt({ path, known }: Alike): Problem {
   )
 }
 
-/** Members from texts, converted to the numbers and booleans that the schema requires. */
+/** Members from texts, converted to the numbers, booleans and lists that the schema requires; lists are JSON. */
 export function valuesOfTexts(schema: TSchema, texts: Readonly<Record<string, string>>): Record<string, unknown> {
   const kinds = kindsOf(schema as TObject)
-  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, fromText(text, kinds.get(name))]))
+  const { properties = {} } = schema as Partial<TObject>
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => {
+      const isJson = mayBeList(Object.hasOwn(properties, name) ? properties[name] : undefined)
+      return [name, isJson ? fromJson(text) : fromText(text, kinds.get(name))]
+    }),
+  )
+}
+
+/** Whether a member may be a list, and no text; a form has it as JSON. */
+export function mayBeList({
+  type,
+  anyOf = [],
+}: {
+  readonly type?: unknown
+  readonly anyOf?: readonly TSchema[]
+} = {}): boolean {
+  return (
+    type === 'array' || (anyOf.some(mayBeList) && !anyOf.some((part) => (part as { type?: unknown }).type === 'string'))
+  )
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }
 
 function kindsOf({ properties = {} }: TObject): ReadonlyMap<string, unknown> {
