@@ -23,6 +23,8 @@ export interface Actor {
   readonly platformRole: PlatformRole | null
   /** The rights of a view token, which has no user; null for every other caller. (OV16) */
   readonly view: View | null
+  /** GUID of the rehearsal that its staff read as viewers would; other callers have none. (R1, RT40) */
+  readonly watches?: string
 }
 
 /** The rights of a view token: one overlay, and nothing else. */

@@ -5,11 +5,15 @@ import type { Delay } from '../delay/store.ts'
 import { setAsideEvents } from '../events/tables.ts'
 import type { Lane } from './held.ts'
 
-/** GUIDs of the held tournaments, each with the GUIDs of its organiser and of everybody with a role in it. */
+/**
+ * GUIDs of the held tournaments, each with the GUIDs of its organiser and of everybody with a role in it; of a rehearsal also
+ * those of the real tournament, who are its staff. (V1, R1)
+ */
 export async function listHeld(db: Db): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const { rows } = await db.session.orm.execute<{ tournament: string; insiders: readonly string[] }>(sql`
     select t.guid as tournament, array(
-      select t.organiser_guid union select r.user_guid from tournament_role_holders r where r.tournament_guid = t.guid
+      select o.organiser_guid from tournaments o where o.guid in (t.guid, t.rehearsal_of)
+      union select r.user_guid from tournament_role_holders r where r.tournament_guid in (t.guid, t.rehearsal_of)
     )::text[] as insiders
     from spoiler_horizons h join tournaments t on t.guid = h.tournament_guid`)
   return new Map(rows.map(({ tournament, insiders }) => [tournament, new Set(insiders)]))

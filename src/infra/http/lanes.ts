@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isSignedIn, publicAudience } from '../../core/actor.ts'
+import { anonymous, isSignedIn, publicAudience } from '../../core/actor.ts'
 import { Answer, type Operation } from '../../core/operation.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Database, Db, ViewLane } from '../db/database.ts'
@@ -145,6 +145,20 @@ function copyOf(
 }
 
 /**
+ * Turns a caller who reads the delayed state into a viewer. A rehearsal has none but its staff, who read it as anonymous
+ * viewers of a tournament would. (RT40, R1)
+ * @param state of a caller who may see the tournament
+ */
+export function viewerIn({
+  actor,
+  isRehearsal,
+  tournament,
+}: Pick<RequestState, 'actor' | 'isRehearsal' | 'tournament'>): Credential {
+  if (!isRehearsal || tournament === null || actor.view !== null) return viewerOf(actor)
+  return { actor: { ...anonymous, watches: tournament }, bare: false, fault: null }
+}
+
+/**
  * How an outsider of held tournaments reads; null for a caller who sees the present. Insiders who ask for the
  * delay of a held tournament see what everybody sees. In other tournaments, the delay counts.
  */
@@ -158,10 +172,11 @@ export function heldReadOf(
     judge,
   }: Pick<Admission, 'identify' | 'judge'> & { readonly isLate: boolean; readonly held: Held },
 ): HeldRead | null {
-  const { lane, credential, tournament, actor } = request.state
+  const { lane, credential, tournament } = request.state
   const asEverybody = isLate && tournament !== null
   if (asEverybody ? !held.has(tournament) : lane === null) return null
-  const presented = asEverybody ? viewerOf(actor) : (credential ?? viewerOf(actor))
+  const viewer = viewerIn(request.state)
+  const presented = asEverybody ? viewer : (credential ?? viewer)
   const judged = async (db: Db) => {
     const asking = copyOf(request, operation)
     identify(asking, presented)

@@ -8,14 +8,14 @@ import { readShown, type Shown } from '../delay/store.ts'
 import { checkRightsAtCommit, failedForRights, haveRightsChanged, type Judged } from '../events/rights.ts'
 import type { Refused } from '../idempotency/once.ts'
 import { readKey, sendingOf } from '../idempotency/sending.ts'
-import { type Admission, admission, type Gate, isMe, viewerOf } from './admission.ts'
+import { type Admission, admission, type Gate, isMe } from './admission.ts'
 import { type Rendered, render, send } from './answer.ts'
 import { bodyReader, bytesOf, parametersReader, partsReader, type ReadBody } from './body.ts'
 import { Collected, type Dependencies } from './dependencies.ts'
 import { senderOf } from './fair-shares.ts'
 import { contentOf, digestOfFile, ResultSaver } from './idempotent-results.ts'
 import type { JsonReading } from './json-reading.ts'
-import { delayedBy, type HeldRead, type HeldReading, heldReadOf, readInLane } from './lanes.ts'
+import { delayedBy, type HeldRead, type HeldReading, heldReadOf, readInLane, viewerIn } from './lanes.ts'
 import { queryReader } from './query-reader.ts'
 import { clockTagsOf, dependenciesOf, instantFor, placeOf, type RunsDue, runDueIn } from './rehearsals.ts'
 import { type Asking, newState, type RequestState } from './request.ts'
@@ -215,7 +215,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
    * hidden at its time. Current rights decide access: the record must be visible to viewers at both times.
    */
   async function readDelayed(
-    { params, query, ip, isFollowed, state: { actor } }: Asking,
+    { params, query, ip, isFollowed, state }: Asking,
     real: Date,
     lane: ViewLane,
   ): Promise<DelayedReading> {
@@ -230,7 +230,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
         state: newState(operation),
         ...(isFollowed && { isFollowed }),
       }
-      identify(asking, viewerOf(actor))
+      identify(asking, viewerIn(state))
       await judge(asking, db)
       return asking
     }

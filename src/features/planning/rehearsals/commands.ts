@@ -3,6 +3,7 @@ import { readNameOf } from '../../../core/names.ts'
 import { clockTag, workAt } from '../../../infra/clock/store.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
+import { everythingTag } from '../../../infra/events/head.ts'
 import type { Faults } from '../../../infra/outbox/types.ts'
 import { busyWithImports, runningImport } from '../../../infra/packages/gate.ts'
 import type { Services } from '../../../services.ts'
@@ -20,7 +21,7 @@ import { lockUsersForKeyShare } from '../../people/users/store/users.ts'
 import { requeueMatches } from '../../streaming/channels/store.ts'
 import { lockTournament } from '../../tournaments/tournaments/commands/lock.ts'
 import { removeTournament } from '../../tournaments/tournaments/commands/organiser.ts'
-import { listRehearsalGuids, markRehearsal } from '../../tournaments/tournaments/store/rehearsals.ts'
+import { listRehearsalGuids, markRehearsal, writeSpoilerMode } from '../../tournaments/tournaments/store/rehearsals.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
 import type { ClockBody, FaultsBody, RehearsalBody, RenameBody } from './bodies.ts'
 import { rehearsalsTag } from './events.ts'
@@ -62,7 +63,7 @@ export async function makeRehearsal(tx: Tx, making: Making): Promise<Rehearsal> 
   if (taken === 'user') throw runningImport()
   if (taken === 'service') throw busyWithImports()
   const { tournamentGuid: guid, guids, people } = await copy(tx, making)
-  await lockTournament(tx, tournament.guid)
+  const { tournament: real } = await lockTournament(tx, tournament.guid)
   checkRoom((await listRehearsalGuids(tx, tournament.guid)).length)
   await markRehearsal(tx, guid, tournament.guid)
   const startsAt = startOf(body.startsAt, now)
@@ -74,13 +75,15 @@ export async function makeRehearsal(tx: Tx, making: Making): Promise<Rehearsal> 
   const noShows = absent.flatMap((team) => guids[team] ?? [])
   const made = { guid, name, isReset, seed, noShows, createdBy: actor.guid, createdAt: now }
   await store.insertRehearsal(tx, made, startsAt)
+  // What was taken back is so for viewers at once; late is only what happens from now on.
+  if (real.spoilerMode === 'held') await writeSpoilerMode(tx, guid, real.spoilerMode)
   const found = await store.findRehearsal(tx, guid)
   if (found === undefined) throw new Error('a rehearsal is gone that was just made')
   emit(tx, {
     type: 'rehearsal.created',
     subject: guid,
     actor: actor.guid,
-    touches: [rehearsalsTag(tournament.guid)],
+    touches: [rehearsalsTag(tournament.guid), ...(real.spoilerMode === 'held' ? [everythingTag] : [])],
   })
   return found
 }

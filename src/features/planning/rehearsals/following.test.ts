@@ -112,8 +112,33 @@ test('how far viewers see, who are behind it', async () => {
         ...[guid, started?.subject, started?.seq],
       ])
     )[0]?.shown
+  // Staff read as viewers would, who do not see it.
+  const match = `${path}/matches/1`
+  const stranger = await api.user()
+  const late = async (address: string) => {
+    expect(outcome(await api.get(`${address}?delayed=true`, stranger))).toEqual([404, 'tournament.unknown'])
+    const reply = await api.get(`${address}?delayed=true`, organiser)
+    expect([reply.status, reply.headers.get('delayed')], reply.text).toEqual([200, '600'])
+    return reply.body
+  }
+  const statusFor = async () => {
+    await using socket = await openSocket(api, { as: organiser })
+    const seen = await socket.ask({ type: 'subscribe', topic: `${match}?delayed=true` })
+    await using outside = await openSocket(api, { as: stranger })
+    const refused = await outside.ask({ type: 'subscribe', topic: `${match}?delayed=true` })
+    expect(refused).toMatchObject({ type: 'error', code: 'topic.unknown' })
+    return [(await late(match)).status, (seen.body as { status?: string } | undefined)?.status]
+  }
+  const { status: now } = (await api.get(match, organiser)).body
   await clock(659)
-  expect(await isShown()).toBe(false)
+  expect([now, await isShown(), await statusFor()]).toEqual(['running', false, ['ready', 'ready']])
   await clock(661)
-  expect(await isShown()).toBe(true)
+  expect([await isShown(), await statusFor()]).toEqual([true, ['running', 'running']])
+  expect((await late(`${path}/matches`)).matches).toHaveLength(1)
+  await done(api.patch(path, organiser, { spoilerMode: 'held' }))
+  await done(api.put(`${match}/games/1`, organiser, { sides: [{ score: 2 }, { score: 1 }] }))
+  expect([(await late(match)).games, (await api.get(match, organiser)).body.games.length]).toEqual([[], 1])
+  await using present = await openSocket(api, { as: organiser })
+  expect(await present.ask({ type: 'subscribe', topic: match })).toMatchObject({ body: { games: [{ number: 1 }] } })
+  expect(await statusFor()).toEqual(['running', 'running'])
 })

@@ -173,3 +173,27 @@ test('faults lead to the attempts that senders make in earnest, the same in ever
   }
   expect(one.some(({ status, attempts }) => status === 'sent' && attempts.length > 1)).toBe(true)
 })
+
+test('a rehearsal of a held tournament announces results when its viewers see them', async () => {
+  const own = await makeStage(api, organiser, { name: 'Held Cup', teams: 2, status: 'ongoing' })
+  await own.bracket({ entrants: { source: 'registered' } })
+  await listen(api, chat, own.cup, allKinds)
+  await done(api.patch(own.path, organiser, { spoilerMode: 'held', streamDelaySeconds: 600 }))
+  const { guid } = (await done(api.post(`${own.path}/rehearsals`, organiser, { name: 'Held', startsAt: instant(0) })))
+    .body
+  const [path, rehearsal] = [`/tournaments/${guid}`, `${own.path}/rehearsals/${guid}`]
+  expect((await done(api.get(path, organiser))).body.spoilerMode).toBe('held')
+  await done(api.post(`${path}/status`, organiser, { status: 'ongoing' }))
+  const told = async (seconds: number) => {
+    const reply = await done(api.post(`${rehearsal}/clock`, organiser, { advanceTo: instant(seconds) }))
+    expect(reply.body.done).toBe(true)
+    const { messages } = (await done(api.get(`${rehearsal}/outbox?kind=chat`, organiser))).body
+    return messages.flatMap(({ body, at }: Message) => (body.includes('Team 2') ? [at] : []))
+  }
+  await told(60)
+  await done(api.put(`${path}/matches/1/result`, organiser, { outcome: 'walkover', winner: 1 }))
+  expect(await told(659)).toEqual([])
+  expect(await told(700)).toEqual([instant(660)])
+  const { differences } = (await done(api.get(`${rehearsal}/differences`, organiser))).body
+  expect(differences.map(({ field }: { field: string }) => field)).not.toContain('settings/spoilerMode')
+})

@@ -21,7 +21,7 @@ import type { Tournament } from './types.ts'
 /**
  * A draft is visible to its staff, to reviewers of the platforms it asked, and to global managers. So is a tournament
  * that was cancelled while it was a draft. Every other tournament is public, except
- * rehearsals, which only the staff of the real tournament see. (D25, D26, R1) A view token gives access to
+ * rehearsals, which only the staff of the real tournament see, also where they read as viewers would. (D25, D26, R1) A view token gives access to
  * what it shows of its own tournament, even a draft, and to no other tournament. (OV16)
  */
 export function maySeeTournament(
@@ -30,7 +30,7 @@ export function maySeeTournament(
   isReviewer: boolean,
 ): boolean {
   if (actor.view !== null) return actor.view.tournamentGuid === tournament.guid
-  return isPublic(tournament) || isAnyStaff(actor) || isReviewer
+  return isPublic(tournament) || isAnyStaff(actor) || isReviewer || actor.watches === tournament.guid
 }
 
 export function isPublic({

@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { rehearsals } from '../../../planning/rehearsals/tables.ts'
 import { tournaments } from '../tables.ts'
+import type { SpoilerMode } from '../types.ts'
 
 /** The tournaments that rehearse others. (R1) */
 
@@ -31,4 +32,9 @@ export async function findRehearsalFacts(db: Db, guid: string): Promise<Rehearsa
 /** Makes a tournament that was just inserted a rehearsal; until the commit, only this transaction knows of it. */
 export async function markRehearsal(tx: Tx, guid: string, of: string): Promise<void> {
   await tx.session.orm.update(tournaments).set({ rehearsalOf: of }).where(eq(tournaments.guid, guid))
+}
+
+/** Shows a rehearsal to viewers in the same mode as the real tournament; packages do not have it. (V1) */
+export async function writeSpoilerMode(tx: Tx, guid: string, spoilerMode: SpoilerMode): Promise<void> {
+  await tx.session.orm.update(tournaments).set({ spoilerMode }).where(eq(tournaments.guid, guid))
 }
