@@ -6,6 +6,7 @@ import { answerTo, cut, maxBodyCharacters, maxTextCharacters } from './rules.ts'
 import {
   findNextMs,
   findSettings,
+  forgetTexts,
   insertMessages,
   lockDue,
   lockKeyed,
@@ -48,32 +49,34 @@ interface LookUp extends Pick<NewMessage, 'subject' | 'body'> {
 }
 
 /**
- * Records what a transaction in a rehearsal would ask another service, with one attempt of what is answered; the same
- * question once at an instant, since a command may ask again when it is repeated. A fault is only recorded: stored answers
- * are used while a service does not answer. (R3)
+ * Records what a transaction in a rehearsal would ask another service, with one attempt where an answer comes while the
+ * caller waits; the same question once at an instant, since a command may ask again when it is repeated. (R3)
+ * @param asked which service, and how long the caller waits
+ * @returns for each whether it was answered, as the faults say
  */
 export async function recordLookUps(
   tx: Tx,
   { tournament, instant: at }: Place,
-  to: string,
+  { to, patienceMs }: { readonly to: string; readonly patienceMs: number },
   lookUps: readonly LookUp[],
-): Promise<void> {
+): Promise<readonly boolean[]> {
   const settings = await findSettings(tx, tournament)
-  if (settings === undefined || lookUps.length === 0) return
+  if (settings === undefined || lookUps.length === 0) return lookUps.map(({ isAnswered }) => isAnswered)
   const rows = lookUps.map(({ isAnswered, ...rest }): NewRow => {
     const message = boundedMessage({ ...rest, kind: 'lookup' as const, at, to, userGuid: null, until: null })
-    const { status } = answerTo(settings, message, 0, found)
-    const attempts = isAnswered ? [{ at, status }] : []
+    const { status, delayMs } = answerTo(settings, message, 0, found)
+    const isInTime = isAnswered && delayMs <= patienceMs
     return {
       ...message,
       key: `lookup ${at.toISOString()} ${digestOf(message.body).toString('base64url')}`,
-      status: isAnswered && status < 300 ? 'sent' : 'failed',
-      attempts,
+      status: isInTime && status < 300 ? 'sent' : 'failed',
+      attempts: isInTime ? [{ at, status }] : [],
       nextAttemptAt: null,
     }
   })
   await insertMessages(tx, tournament, rows)
   emitRecorded(tx, tournament)
+  return rows.map(({ status }) => status === 'sent')
 }
 
 function begun(settings: Settings, message: NewMessage, judge: Judge): NewRow {
@@ -169,6 +172,11 @@ export async function noteKeyed(
   const attempts = [...known.attempts, { at: instant, status: answered }]
   await writeProgress(tx, known.guid, { status, attempts, nextAttemptAt: null })
   emitRecorded(tx, tournament)
+}
+
+/** No message tells the names of placeholders whose people were deleted; call it before they lose their names. (R1, D35) */
+export async function forgetNamesIn(tx: Tx, placeholders: readonly string[]): Promise<void> {
+  for (const rehearsal of await forgetTexts(tx, placeholders)) emitRecorded(tx, rehearsal)
 }
 
 function emitRecorded(tx: Tx, rehearsal: string): void {

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { databaseNow } from '../db/clock.ts'
 import { type Db, statement, type Tx } from '../db/database.ts'
 import { maxMessages } from './rules.ts'
@@ -115,6 +115,23 @@ const next = statement('outbox.next', (orm) =>
 /** Milliseconds until the next attempt for a message of a kind is due; null for none. */
 export async function findNextMs(db: Db, rehearsal: string, kind: OutboxKind): Promise<number | null> {
   return (await next(db, { rehearsal, kind }))[0]?.ms ?? null
+}
+
+/** The text without the signs that JSON and Markdown put before others. */
+const plain = (text: SQL) => sql`lower(replace(${text}, chr(92), ''))`
+
+/**
+ * Removes the texts of the messages of rehearsals that tell the name of one of their placeholders.
+ * @returns the rehearsals of these messages
+ */
+export async function forgetTexts(tx: Tx, placeholders: readonly string[]): Promise<string[]> {
+  const { rows } = await tx.session.orm.execute<{ rehearsal: string }>(sql`
+    update ${messages} m set subject = '', body = ''
+    from users u
+    where u.guid = any(${sql.param([...placeholders])}::uuid[]) and m.rehearsal_guid = u.made_by_tournament_guid
+      and position(${plain(sql`u.preferred_name`)} in ${plain(sql`m.subject || ' ' || m.body`)}) > 0
+    returning m.rehearsal_guid as rehearsal`)
+  return [...new Set(rows.map(({ rehearsal }) => rehearsal))].toSorted()
 }
 
 /** Where a message is in the list. */

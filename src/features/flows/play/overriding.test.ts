@@ -288,11 +288,29 @@ test('in a rehearsal referees do by hand what names no accounts, with maps that 
   expect(outcome(await byHand(speakers))).toEqual([409, 'rehearsal.not_possible'])
   const skipped = await byHand({ op: 'skip' })
   expect(outcome(skipped)).toEqual([200, null])
-  // What was looked up before is known here.
+  // What was looked up before is known here, unless that service is to fail.
   const { hash } = known
   const named = { expect: skipped.body.position, hash, difficulty: 'ExpertPlus', characteristic: 'Standard' }
+  const own = `${path}/rehearsals/${made.body.guid}`
+  const faults = async (lookup: object) =>
+    expect(outcome(await api.put(`${own}/faults`, organiser, { lookup }))).toEqual([200, null])
+  for (const fault of [{ answer: 'fail' }, { answer: 'limit' }, { answer: 'ok', delaySeconds: 60 }]) {
+    await faults(fault)
+    const { difficulty: _, ...song } = named
+    expect(outcome(await byHand({ op: 'add_map', ...song }))).toEqual([503, 'catalogue.unreachable'])
+    const { clock } = (await api.get(`${own}/clock`, organiser)).body
+    const advanceTo = new Date(Date.parse(clock.now) + 1_000).toISOString()
+    expect((await api.post(`${own}/clock`, organiser, { advanceTo })).body.done).toBe(true)
+  }
+  await faults({ answer: 'ok', delaySeconds: 1 })
   expect(outcome(await byHand({ op: 'add_map', ...named }))).toEqual([200, null])
   expect(catalogue.requests.length).toBe(asked)
   const { messages } = (await api.get(`${path}/rehearsals/${made.body.guid}/outbox?kind=lookup`, organiser)).body
-  expect(messages).toMatchObject([{ status: 'failed' }, { status: 'sent', attempts: [{ status: 200 }] }])
+  expect(messages).toMatchObject([
+    { status: 'failed', attempts: [] },
+    { status: 'failed', attempts: [{ status: 503 }] },
+    { status: 'failed', attempts: [{ status: 429 }] },
+    { status: 'failed', attempts: [] },
+    { status: 'sent', attempts: [{ status: 200 }] },
+  ])
 })

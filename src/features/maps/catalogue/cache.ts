@@ -186,20 +186,26 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
     }
   }
 
-  async function lookUpStored(references: readonly SongReference[], rehearsal: Place): Promise<Finding[]> {
+  async function lookUpStored(
+    references: readonly SongReference[],
+    { rehearsal, patienceMs }: { readonly rehearsal: Place; readonly patienceMs: number },
+  ): Promise<Finding[]> {
     const known = async (questions: readonly string[]) =>
       new Map((await listAnswers(database.db, questions)).map((answer) => [answer.question, answer]))
     const boards = await known(distinct(references.flatMap(boardQuestion)))
     const findings = await findingsOf(references, boards, known)
-    await database.transaction(async (tx) => {
+    const answered = await database.transaction((tx) => {
       workAtFirst(tx, rehearsal)
       const asked = references.map((reference, index) => ({
         ...{ subject: 'Map', body: JSON.stringify(reference) },
         isAnswered: findings[index]?.outcome !== 'unreachable',
       }))
-      await recordLookUps(tx, rehearsal, 'map catalogue', asked)
+      return recordLookUps(tx, rehearsal, { to: 'map catalogue', patienceMs }, asked)
     })
-    return findings
+    return findings.map((finding, index): Finding => {
+      if (finding.outcome === 'unreachable' || answered[index]) return finding
+      return { outcome: 'unreachable', isFault: true, hash: finding.hash, named: finding.named }
+    })
   }
 
   async function readPlaylist(id: string): Promise<PlaylistFinding> {
@@ -223,7 +229,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
 
   return {
     async lookUp(references, { fresh = false, patienceMs = options.patienceMs, rehearsal = null } = {}) {
-      if (rehearsal !== null) return lookUpStored(references, rehearsal)
+      if (rehearsal !== null) return lookUpStored(references, { rehearsal, patienceMs })
       return patiently(patienceMs, async (late, half) => {
         const boards = distinct(references.flatMap(boardQuestion))
         // A silent platform must not use up the time for questions that do not need it.

@@ -96,7 +96,11 @@ export type Answer =
   /** The catalogue has no such map, or publishes no version of it. `byKey`: it knows neither the hash nor the key. */
   | { readonly outcome: 'unknown'; readonly answeredAt: Date; readonly byKey?: ByKey }
   /** The catalogue does not answer, and there is no stored answer. */
-  | { readonly outcome: 'unreachable' }
+  | {
+      readonly outcome: 'unreachable'
+      /** Whether a rehearsal says so, although an answer is stored. (R3) */
+      readonly isFault?: true
+    }
 
 /** The key that was asked for because the catalogue does not know the hash. (D71) */
 export interface ByKey {

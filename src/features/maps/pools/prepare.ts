@@ -45,7 +45,7 @@ export async function lookUpMap(input: MapInput, { clients, tournament, now }: A
   const rehearsal = isRehearsed ? { tournament: tournament.guid, instant: now, isFixed: false } : null
   const [finding] = await clients.catalogue.lookUp([reference], { rehearsal })
   if (finding === undefined) throw new Error('one map was asked for')
-  if (isRehearsed && finding.outcome === 'unreachable') throw noOutside()
+  if (isRehearsed && finding.outcome === 'unreachable' && finding.isFault !== true) throw noOutside()
   return { identity: identityOf(finding, wish, input.keepMissing === true), finding }
 }
 

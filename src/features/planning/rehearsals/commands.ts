@@ -4,6 +4,7 @@ import { clockTag, workAt } from '../../../infra/clock/store.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { everythingTag } from '../../../infra/events/head.ts'
+import { forgetNamesIn } from '../../../infra/outbox/sending.ts'
 import type { Faults } from '../../../infra/outbox/types.ts'
 import { busyWithImports, runningImport } from '../../../infra/packages/gate.ts'
 import type { Services } from '../../../services.ts'
@@ -118,6 +119,7 @@ async function keepOriginals(
 export async function forgetPerson(tx: Tx, { guid }: { readonly guid: string }, now: Date): Promise<void> {
   const placeholders = await store.listPlacesOf(tx, guid)
   if (placeholders.length === 0) return
+  await forgetNamesIn(tx, placeholders)
   await forgetNames(tx, placeholders, now)
   for (const subject of placeholders) emit(tx, { type: 'user.deleted', subject, actor: null, rights: true })
 }

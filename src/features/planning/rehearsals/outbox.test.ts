@@ -85,7 +85,7 @@ async function rehearse(seed: string): Promise<Rehearsal> {
 
 /** The beginning of an evening. */
 async function play(path: string, between: () => Promise<void>): Promise<void> {
-  await done(api.post(`${path}/matches/1/call`, organiser, { message: 'Lobby **2**' }))
+  await done(api.post(`${path}/matches/1/call`, organiser, { message: 'Lobby **2**, with "fleeting"' }))
   await between()
   await done(api.put(`${path}/matches/1/result`, organiser, { outcome: 'walkover', winner: 1 }))
   await between()
@@ -144,7 +144,13 @@ test('messages are recorded as the real tournament sends them', async () => {
   // The recipient of a message loses the name with the account.
   expect(of('push').map(({ to }) => to)).toContain('fleeting')
   expect(outcome(await api.delete('/users/@me', fleeting))).toEqual([204, null])
-  expect((await api.get(`${rehearsal.own}/outbox`, organiser)).text).not.toContain('fleeting')
+  const { text, body: after } = await done(api.get(topic, organiser))
+  expect(text).not.toContain('fleeting')
+  // So do the texts of messages to others.
+  expect(after.messages.map(({ body }: Message) => body)).toEqual(
+    messages.map(({ body }) => (body.includes('fleeting') ? '' : body)),
+  )
+  await socket.copies.until((copies) => isDeepStrictEqual(copies.all.get(topic)?.body, after), 'the texts are gone')
 })
 
 test('faults lead to the attempts that senders make in earnest, the same in every equal rehearsal', async () => {
