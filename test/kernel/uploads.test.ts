@@ -19,7 +19,9 @@ const mib = 1024 * 1024
 const commands = operations.filter((operation) => operation.kind === 'command')
 const takesBody = ({ body, bodyType, parameters, method }: CommandOperation) =>
   method !== 'GET' && (body !== undefined || bodyType !== undefined || parameters !== undefined)
-const uploads = commands.filter(({ bodyType = '' }) => ['upload', 'file', 'multipart', 'text'].includes(bodyType))
+const uploads = commands.filter(({ bodyType = '' }) =>
+  ['upload', 'jsonOrUpload', 'file', 'multipart', 'text'].includes(bodyType),
+)
 
 let api: Harness
 /** A service in which a body counts as slow, and may be dropped for others, after a second. */
@@ -43,12 +45,15 @@ afterAll(async () => {
 })
 
 function typeOf({ bodyType, body, parameters }: CommandOperation): string {
-  if (bodyType === 'upload' || bodyType === 'multipart') return 'multipart/form-data; boundary=b'
+  if (['upload', 'jsonOrUpload', 'multipart'].includes(bodyType ?? '')) return 'multipart/form-data; boundary=b'
   if (bodyType === 'text') return 'text/csv'
   if (bodyType === 'form' || (body === undefined && parameters !== undefined))
     return 'application/x-www-form-urlencoded'
   return 'application/json'
 }
+
+/** Operations that take files of up to 512 MiB. */
+const packages: ReadonlySet<string> = new Set(['packages.import', 'rehearsals.create'])
 
 /** A body that is too large is refused by the limit of this kind. */
 const queries: Readonly<Record<string, string>> = { 'media.upload': '?kind=avatar' }
@@ -103,6 +108,7 @@ test('uploads are these', () => {
       'media.upload',
       'overlays.create',
       'packages.import',
+      'rehearsals.create',
       'scenes.takePackage',
       'teams.import',
     ],
@@ -133,7 +139,7 @@ describe.each(uploads.map((operation) => [operation.name, operation] as const))(
     for (const as of [one, other]) {
       using wire = await openWire(api.url)
       wire.socket.pause()
-      wire.send(headOf(operation, operation.name === 'packages.import' ? 520 * mib : 80 * mib, as))
+      wire.send(headOf(operation, packages.has(operation.name) ? 520 * mib : 80 * mib, as))
       wire.send(start)
       const chunk = Buffer.alloc(mib)
       for (let sent = 0; sent < 7; sent++) await new Promise((resolve) => wire.socket.write(chunk, resolve))

@@ -1,11 +1,12 @@
 import { openAsBlob } from 'node:fs'
+import type { SignedIn } from '../../../core/actor.ts'
 import type { Manifest } from '../../../core/packages/manifest.ts'
 import { isMedia, kindOf } from '../../../core/packages/paths.ts'
 import type { PackedFile } from '../../../core/packages/reading.ts'
 import { rowsOf } from '../../../core/packages/rows.ts'
 import { knownFrom, type Signer } from '../../../core/packages/signatures.ts'
 import { verifyPackage } from '../../../core/packages/verify.ts'
-import type { StoredUpload } from '../../../core/uploads.ts'
+import type { SentUpload, StoredUpload } from '../../../core/uploads.ts'
 import { sha256Digest } from '../../../infra/packages/digest.ts'
 import { readSigners } from '../../../infra/packages/signers.ts'
 import type { Services } from '../../../services.ts'
@@ -32,6 +33,26 @@ export async function checkPackage(
   const known = [...own, ...(await readSigners(config.packageSigners))]
   const { manifest, signer, files } = await verifyPackage(await openAsBlob(path), known, sha256Digest)
   return { signer, source: sourceOf(manifest, signer, files) }
+}
+
+/** A package that was sent. */
+export interface SentPackage {
+  readonly checked: CheckedPackage
+  readonly upload: SentUpload
+}
+
+/**
+ * Holds one of the places for imports until the request has ended, and checks a package that was sent. (P6)
+ * @throws Problem `import.running`, `service.busy`, and those of `checkPackage`
+ */
+export async function receivePackage(
+  upload: SentUpload,
+  { guid }: Pick<SignedIn, 'guid'>,
+  services: Pick<Services, 'config' | 'keys' | 'packages'>,
+  now: Date,
+): Promise<SentPackage> {
+  upload.atEnd(services.packages.imports.enter(guid))
+  return { checked: await checkPackage(upload, services, now), upload }
 }
 
 function sourceOf(manifest: Manifest, signer: Signer, files: ReadonlyMap<string, PackedFile>): PackageSource {

@@ -3,6 +3,7 @@ import { maxFiles, maxLineBytes, maxPackageBytes, maxRows, maxUnpackedBytes } fr
 import { type ListedFile, type Manifest, packageVersion } from '../../../core/packages/manifest.ts'
 import { kindOf } from '../../../core/packages/paths.ts'
 import { conflict, forbidden, invalid, Problem } from '../../../core/problem.ts'
+import type { UploadTerms } from '../../../core/uploads.ts'
 import type { ImportBody } from './bodies.ts'
 import type { ImportWish, SignerState, Skipped, Variant } from './types.ts'
 
@@ -103,6 +104,22 @@ export function takes(
   return mode === 'restore' || !notCopied.has(kind)
 }
 
+/**
+ * Who is named where a package does not say who did something: the caller, or in a rehearsal, where the caller is not, the organiser of the
+ * package. (P6, R1)
+ * @param organiser GUID of the organiser here, where the package has that person
+ * @throws Problem `package.row`
+ */
+export function doerOf(
+  { caller, isRehearsal }: Pick<ImportWish, 'caller' | 'isRehearsal'>,
+  organiser: string | undefined,
+): string {
+  if (isRehearsal !== true) return caller
+  if (organiser !== undefined) return organiser
+  const place = { kind: 'tournament', line: null, member: 'organiserGuid' }
+  throw rowFault(place, 'leads to no row of data/people.ndjson')
+}
+
 /** A newer minor version may have added members to its rows. (P6) */
 export function isOlder({ version }: Pick<Manifest, 'version'>): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
@@ -162,8 +179,17 @@ export function settled(
   return { ...row, releasedAt: row.releaseAt }
 }
 
-export const tooLargeFile = (maxBytes: number) =>
-  new Problem('too_large', 'package.too_large', `A package may have at most ${maxBytes} bytes.`)
+/** What an upload of a package is allowed; it may take as long as any upload. (P6) */
+export const packageTerms: UploadTerms = {
+  maxBytes: maxPackageBytes,
+  seconds: 300,
+  tournament: null,
+  tooLarge: (maxBytes) =>
+    new Problem('too_large', 'package.too_large', `A package may have at most ${maxBytes} bytes.`),
+}
+
+export const missingFile = () =>
+  invalid('request.invalid', 'The part "file" is missing: send the package as a part of that name.')
 
 /** What the import of a package is asked to do, once all fields are there. */
 export interface AskedImport {

@@ -81,6 +81,8 @@ export interface ImportWish {
    * roles are brought. (R1)
    */
   readonly isRehearsal?: boolean
+  /** Whether the package was made here just now, so that the copy has its files in common with the original. (R1) */
+  readonly sharesFiles?: boolean
 }
 
 /** What was not taken, and of how many rows. */

@@ -9,7 +9,7 @@ const mostNoShows = maxEntrants - minEntrants
 export const RehearsalBody = Type.Object(
   {
     name: Name,
-    from: Type.Optional(oneOf(['now'], { description: 'The tournament as it is now; the only source yet.' })),
+    from: Type.Optional(oneOf(['now'], { description: 'The tournament as it is now, unless a package is sent.' })),
     reset: Type.Optional(
       Type.Boolean({
         description:
@@ -24,7 +24,7 @@ export const RehearsalBody = Type.Object(
         ],
         {
           description:
-            'The teams that will not appear: GUIDs of teams that are registered in the real tournament, or how many, which are then drawn. At least two must appear; none stay away unless given.',
+            'The teams that will not appear: GUIDs of registered teams of the real tournament or of the package, in a form as JSON; or how many, which are then drawn. At least two must appear; none stay away unless given.',
         },
       ),
     ),

@@ -1,7 +1,7 @@
 import type { SignedIn } from '../../../core/actor.ts'
 import { readNameOf } from '../../../core/names.ts'
 import { clockTag, workAt } from '../../../infra/clock/store.ts'
-import type { Tx } from '../../../infra/db/database.ts'
+import type { Db, Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { everythingTag } from '../../../infra/events/head.ts'
 import { forgetNamesIn } from '../../../infra/outbox/sending.ts'
@@ -12,7 +12,8 @@ import { deleteAttempts } from '../../brackets/qualifiers/store/attempts.ts'
 import { restartBrackets } from '../../brackets/results/commands/restart.ts'
 import { deleteSessions } from '../../flows/flowSessions/store/sessions.ts'
 import { importPackage } from '../../packages/packages/commands/importing.ts'
-import { checkPackage } from '../../packages/packages/prepare.ts'
+import { bringUpload } from '../../packages/packages/commands/taking.ts'
+import { checkPackage, type SentPackage } from '../../packages/packages/prepare.ts'
 import { makePackage } from '../../packages/packages/queries.ts'
 import { takeImportPlace } from '../../packages/packages/store/gate.ts'
 import { insertPackagePeople, listPackagePeople } from '../../packages/packages/store/package-people.ts'
@@ -26,11 +27,13 @@ import { listRehearsalGuids, markRehearsal, writeSpoilerMode } from '../../tourn
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
 import type { ClockBody, FaultsBody, RehearsalBody, RenameBody } from './bodies.ts'
 import { rehearsalsTag } from './events.ts'
+import { readStrongest } from './queries.ts'
 import {
   checkNotNested,
   checkRoom,
   chooseNoShows,
   faultsOf,
+  namedIn,
   newSeed,
   newShortId,
   startOf,
@@ -43,23 +46,32 @@ interface Making {
   readonly actor: SignedIn
   readonly tournament: Tournament
   readonly body: RehearsalBody
+  /** The package that is copied; null for one that is made of the tournament as it is now. */
+  readonly sent: SentPackage | null
   readonly services: Services
   readonly now: Date
 }
 
 /**
- * Copies a tournament by a package that is made of it as it is now, with everything in it. (R1)
- * @throws Problem `rehearsal.nested`, `rehearsal.too_many`, `rehearsal.no_shows_invalid`, `import.running`, `service.busy`, `package.too_large`,
+ * A tournament has room for one more rehearsal, and is none.
+ * @throws Problem `rehearsal.nested`, `rehearsal.too_many`
+ */
+export async function checkPlace(db: Db, tournament: Tournament): Promise<void> {
+  checkNotNested(tournament)
+  checkRoom((await listRehearsalGuids(db, tournament.guid)).length)
+}
+
+/**
+ * Copies a tournament by a package that was sent, or that is made of it as it is now, with everything in it. (R1)
+ * @throws Problem those of `importPackage`, `rehearsal.nested`, `rehearsal.too_many`, `rehearsal.no_shows_invalid`, `import.running`, `service.busy`, `package.too_large`,
  *   `media.quota_exceeded`
  */
 export async function makeRehearsal(tx: Tx, making: Making): Promise<Rehearsal> {
   const { actor, tournament, body, now } = making
   const name = readNameOf('name', body.name)
-  checkNotNested(tournament)
-  // Before the package is made, which takes long, and again under the lock of the tournament.
-  checkRoom((await listRehearsalGuids(tx, tournament.guid)).length)
+  // Before the copy is made, which takes long, and again under the lock of the tournament.
+  await checkPlace(tx, tournament)
   const seed = body.seed ?? newSeed()
-  const absent = chooseNoShows(await store.listTakingPart(tx, tournament.guid), body.noShows ?? 0, seed)
   const taken = await takeImportPlace(tx, actor.guid)
   if (taken === 'user') throw runningImport()
   if (taken === 'service') throw busyWithImports()
@@ -71,10 +83,14 @@ export async function makeRehearsal(tx: Tx, making: Making): Promise<Rehearsal> 
   // What follows has an instant of its clock.
   await workAt(tx, { tournament: guid, instant: startsAt, isFixed: true })
   await keepOriginals(tx, { guid, of: tournament.guid }, people)
+  // Before the attempts are taken back.
+  const strongest = await readStrongest(tx, guid)
   const isReset = body.reset ?? false
   if (isReset) await takeBack(tx, guid, startsAt)
-  const noShows = absent.flatMap((team) => guids[team] ?? [])
-  const made = { guid, name, isReset, seed, noShows, createdBy: actor.guid, createdAt: now }
+  const teams = await store.listTakingPart(tx, guid)
+  const noShows = chooseNoShows(teams, namedIn(guids, body.noShows ?? 0), seed)
+  const source = making.sent === null ? ('now' as const) : ('package' as const)
+  const made = { guid, name, source, isReset, seed, noShows, strongest, createdBy: actor.guid, createdAt: now }
   await store.insertRehearsal(tx, made, startsAt)
   // What was taken back is so for viewers at once; late is only what happens from now on.
   if (real.spoilerMode === 'held') await writeSpoilerMode(tx, guid, real.spoilerMode)
@@ -132,14 +148,15 @@ async function takeBack(tx: Tx, guid: string, now: Date): Promise<void> {
   await requeueMatches(tx, guid)
 }
 
-async function copy(tx: Tx, { actor, tournament, services, now }: Making): Promise<ImportedPackage> {
+async function copy(tx: Tx, { actor, tournament, sent, services, now }: Making): Promise<ImportedPackage> {
+  const wish = { mode: 'copy', id: newShortId(), parts: 'all', caller: actor.guid, isRehearsal: true } as const
+  if (sent !== null) return await bringUpload(tx, { actor, wish, ...sent, services, now })
   // Files stay where they are: the copy has the same ones.
   const everything = { variant: 'full', isPrivate: true, hasMedia: false } as const
   const made = await makePackage(tournament.guid, everything, { services, now })
   return services.packages.workshop.filed(made, async (path) => {
     const { source } = await checkPackage({ path }, services, now)
-    const wish = { mode: 'copy', id: newShortId(), parts: 'all', caller: actor.guid, isRehearsal: true } as const
-    return await importPackage(tx, source, wish, { services, now })
+    return await importPackage(tx, source, { ...wish, sharesFiles: true }, { services, now })
   })
 }
 

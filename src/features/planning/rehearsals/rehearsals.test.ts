@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { whileHeld } from '../../../../test/locks.ts'
 import { grantRole, type MadeTournament, makeTeam, makeTournament, roleHolder } from '../../../../test/make.ts'
+import { formOf, type Parts } from '../../../../test/media.ts'
+import { signedBy, smallPackage, takePackage, unpacked } from '../../../../test/package-imports.ts'
 import { openSocket } from '../../../../test/realtime/sockets.ts'
 import { type Match, makeStage, type Stage } from '../../../../test/stage.ts'
 import { rehearsalsJobs } from './jobs.ts'
@@ -325,5 +327,130 @@ describe('a rehearsal', () => {
     await rehearsalsJobs[0]?.run({}, { database, services, now: () => new Date() } as never)
     expect((await api.get(`${path}/rehearsals`, own)).body.rehearsals).toMatchObject([{ guid: used.guid }])
     expect(outcome(await api.get(old.path, own))).toEqual([404, 'tournament.unknown'])
+  })
+})
+
+describe('a package that is sent', () => {
+  const send = (path: string, file: Uint8Array, parts: Parts = {}, as: Caller = organiser) =>
+    api.call('POST', `${path}/rehearsals`, { as, ...formOf(file, { name: 'From a file', ...parts }) })
+  const taken = async (path: string, file: Uint8Array, parts: Parts = {}, as: Caller = organiser) => {
+    const reply = await send(path, file, parts, as)
+    expect(reply.status, reply.text).toBe(201)
+    return { ...reply.body, path: `/tournaments/${reply.body.guid}`, own: `${path}/rehearsals/${reply.body.guid}` }
+  }
+  const namesOf = async ({ path }: { path: string }, as: Caller = organiser): Promise<string[]> =>
+    (await api.get(`${path}/teams`, as)).body.teams.map(({ name }: { name: string }) => name)
+
+  test('is rehearsed in place of the tournament as it is now, whatever its variant', async () => {
+    const own = await makeStage(api, organiser, { teams: 5, status: 'ongoing' })
+    await own.bracket()
+    const member = await api.user({ name: 'leaver' })
+    await makeTeam(api, own.cup, await api.user(), { name: 'Last', members: [member], status: 'registered' })
+    const packages = new Map(
+      await Promise.all(
+        ['full', 'public', 'anonymised'].map(async (variant) => {
+          const query = variant === 'full' ? 'variant=full&include=private' : `variant=${variant}`
+          return [variant, await takePackage(api, own.cup.guid, organiser, query)] as const
+        }),
+      ),
+    )
+    const full = packages.get('full') ?? Buffer.alloc(0)
+    expect(outcome(await api.delete('/users/@me', member))).toEqual([204, null])
+    const [second] = own.teams.slice(1)
+    await api.sql(`update teams set name = 'Renamed' where guid = $1`, [second?.guid])
+    const now = await make(own.path, organiser, { noShows: 2, seed: 'friday' })
+    const file = await taken(own.path, full, { noShows: '2', seed: 'friday', reset: 'true' })
+    expect([now.from, file.from, file.of, file.reset]).toEqual(['now', 'package', own.cup.guid, true])
+    expect(await namesOf(now)).toContain('Renamed')
+    expect((await namesOf(file)).toSorted()).toEqual(['Last', ...own.teams.map(({ name }) => name)].toSorted())
+    const idsOf = async (made: { path: string; noShows: readonly string[] }) => {
+      const { teams } = (await api.get(`${made.path}/teams`, organiser)).body
+      return teams.flatMap(({ guid, id }: { guid: string; id: string }) => (made.noShows.includes(guid) ? [id] : []))
+    }
+    expect(await idsOf(file)).toEqual(await idsOf(now))
+    // Somebody who has gone since it was made is not in it again.
+    expect((await api.get(`${file.path}/teams`, organiser)).text).not.toContain('leaver')
+    expect(await api.sql(`select from users where 'leaver' in (username, preferred_name)`)).toEqual([])
+    expect(outcome(await api.get(file.path, stranger))).toEqual([404, 'tournament.unknown'])
+    await api.delete(now.own, organiser)
+    const named = await taken(own.path, full, { noShows: JSON.stringify([own.teams[3]?.guid]) })
+    expect(await idsOf(named)).toEqual([own.teams[3]?.id])
+    for (const made of [file, named]) await api.delete(made.own, organiser)
+    const real = (await api.get(`${own.path}/matches`, organiser)).body.matches
+    for (const variant of ['public', 'anonymised']) {
+      const made = await taken(own.path, packages.get(variant) ?? Buffer.alloc(0), { seed: 'friday' })
+      const { matches } = (await api.get(`${made.path}/matches`, organiser)).body
+      expect([variant, matches.length]).toEqual([variant, real.length])
+      expect(outcome(await api.post(`${made.path}/status`, organiser, { status: 'ongoing' }))).toEqual([200, null])
+      const played = await api.post(`${made.own}/play`, organiser, { count: 1 })
+      expect([variant, outcome(played), played.body.played.length]).toEqual([variant, [200, null], 1])
+      // Nothing in it names an account.
+      const rows = await api.sql<{ count: number }>(
+        `select count(*)::int as count from team_members m join teams t on t.guid = m.team_guid join users u on u.guid = m.user_guid
+         where t.tournament_guid = $1 and not u.is_placeholder`,
+        [made.guid],
+      )
+      expect(rows).toEqual([{ count: 0 }])
+      await api.delete(made.own, organiser)
+    }
+  })
+
+  test('may come from elsewhere; people with accounts here are not told of it, and not in it', async () => {
+    const clef = await api.user({ chatPlatformId: '77010' })
+    const { whole } = await smallPackage({ clef: '77010' })
+    const cup = await makeTournament(api, organiser)
+    const made = await taken(`/tournaments/${cup.guid}`, whole)
+    expect(made).toMatchObject({ from: 'package', of: cup.guid, name: 'From a file' })
+    const { teams } = (await api.get(`${made.path}/teams`, organiser)).body
+    expect(teams.map(({ captain }: { captain: { preferredName: string } }) => captain.preferredName)).toEqual(
+      expect.arrayContaining(['Breve', 'Clef']),
+    )
+    expect(JSON.stringify(teams)).not.toContain(clef.guid)
+    const told = await api.sql('select from notifications where user_guid = $1', [clef.guid])
+    const waiting = await api.sql(
+      `select from users where made_by_tournament_guid = $1 and chat_platform_id ~ '^[0-9]+$'`,
+      [made.guid],
+    )
+    expect([told, waiting]).toEqual([[], []])
+    const { tournaments } = (await api.get('/tournaments', organiser)).body
+    expect(tournaments.map(({ guid }: { guid: string }) => guid)).not.toContain(made.guid)
+  })
+
+  test('that is hostile, cut off or missing changes nothing', async () => {
+    const { whole, key } = await smallPackage()
+    const cup = await makeTournament(api, organiser)
+    const path = `/tournaments/${cup.guid}`
+    const forged = async (kind: string, members: object) =>
+      signedBy(key, await unpacked(whole, { [kind]: (rows) => rows.map((row) => ({ ...row, ...members })) }))
+    const counted = () =>
+      api.sql(
+        `select (select count(*) from tournaments) as tournaments, (select count(*) from users) as users,
+           (select count(*) from teams) as teams, (select coalesce(max(seq), 0) from event_log) as seq`,
+      )
+    const elsewhere = { captainGuid: organiser.guid }
+    const before = await counted()
+    const refused: readonly [Uint8Array, Parts, readonly [number, string]][] = [
+      [whole.subarray(0, -1), {}, [400, 'package.unreadable']],
+      [await forged('teams', elsewhere), {}, [400, 'package.row']],
+      [await forged('tournament', { organiserGuid: organiser.guid }), {}, [400, 'package.row']],
+      [Buffer.alloc(0), {}, [400, 'request.invalid']],
+      [whole, { name: '' }, [400, 'request.invalid']],
+      [whole, { name: ' ' }, [400, 'request.invalid']],
+      [whole, { noShows: '1' }, [400, 'rehearsal.no_shows_invalid']],
+      [whole, { noShows: '[1]' }, [400, 'request.invalid']],
+      [whole, { noShows: '[' }, [400, 'request.invalid']],
+      [whole, { dryRun: 'true' }, [400, 'request.dry_run_unknown']],
+    ]
+    for (const [file, parts, expected] of refused) {
+      const reply = await send(path, file, parts)
+      expect([JSON.stringify(parts), ...outcome(reply)], reply.text).toEqual([JSON.stringify(parts), ...expected])
+    }
+    expect(outcome(await send(path, whole, {}, stranger))).toEqual([404, 'rehearsal.unknown'])
+    expect(await counted()).toEqual(before)
+    const made = await taken(path, whole)
+    const nested = await send(made.path, whole)
+    expect(outcome(nested)).toEqual([409, 'rehearsal.nested'])
+    for (const _ of [2, 3]) await taken(path, whole)
+    expect(outcome(await send(path, whole))).toEqual([409, 'rehearsal.too_many'])
   })
 })

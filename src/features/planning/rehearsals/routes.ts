@@ -7,8 +7,10 @@ import { maxMessages } from '../../../infra/outbox/rules.ts'
 import { outboxTag } from '../../../infra/outbox/sending.ts'
 import { listMessages } from '../../../infra/outbox/store.ts'
 import { messageStatuses, type OutboxKind, outboxKinds } from '../../../infra/outbox/types.ts'
+import { receivePackage } from '../../packages/packages/prepare.ts'
+import { missingFile, packageTerms } from '../../packages/packages/rules.ts'
 import { ClockBody, FaultsBody, RehearsalBody, RenameBody } from './bodies.ts'
-import { deleteRehearsal, makeRehearsal, renameRehearsal, setClock, setFaults } from './commands.ts'
+import { checkPlace, deleteRehearsal, makeRehearsal, renameRehearsal, setClock, setFaults } from './commands.ts'
 import { rehearsalsTag } from './events.ts'
 import { clockKeepers, rehearsalKeepers, rehearsalReaders } from './policy.ts'
 import { viewOf, viewsOf } from './queries.ts'
@@ -30,20 +32,36 @@ const create = command({
   budget: 'upload',
   inRehearsals: true,
   summary: 'Copy the tournament, to try things out unseen.',
-  description: `A rehearsal is a tournament of its own, a draft with everything that the tournament has now. Everybody in it is a placeholder, and nothing in it leaves it: it is on no list and in no count, sends nothing and asks no other service. Those who have a role in the real tournament have the same one here; to all others it is unknown. It goes from \`draft\` to \`ongoing\` without approval. What concerns accounts, other services or lists is refused with \`rehearsal.not_possible\`. With \`reset\` what was played is taken back. At most ${maxRehearsals} of a tournament; each is deleted with it, or 14 days after its last change.`,
+  description: `As JSON; or as a form with a package as its part \`file\`, of 512 MiB at most, which is then copied in place of the tournament as it is now. A rehearsal is a tournament of its own, a draft with everything that the tournament has now. Everybody in it is a placeholder, and nothing in it leaves it: it is on no list and in no count, sends nothing and asks no other service. Those who have a role in the real tournament have the same one here; to all others it is unknown. It goes from \`draft\` to \`ongoing\` without approval. What concerns accounts, other services or lists is refused with \`rehearsal.not_possible\`. With \`reset\` what was played is taken back. At most ${maxRehearsals} of a tournament; each is deleted with it, or 14 days after its last change.`,
   body: RehearsalBody,
+  bodyType: 'jsonOrUpload',
   reply: { 201: RehearsalView },
   problems: {
+    'package.unreadable': 400,
+    'package.path': 400,
+    'package.content': 400,
+    'package.signature': 400,
+    'package.version': 400,
+    'package.row': 400,
     'rehearsal.unknown': 404,
     'rehearsal.no_shows_invalid': 400,
     'rehearsal.nested': 409,
     'rehearsal.too_many': 409,
     'import.running': 409,
-    'package.too_large': 409,
+    'package.too_large': 413,
     'media.quota_exceeded': 409,
     'service.busy': 503,
   },
-  run: async ({ tx, ...making }) => new Answer(201, { body: await viewOf(tx, await makeRehearsal(tx, making)) }),
+  async admitUpload({ actor, tournament, services, db, isWhole, hasFile }) {
+    services.packages.imports.check(actor.guid)
+    await checkPlace(db, tournament)
+    if (isWhole && !hasFile) throw missingFile()
+    return packageTerms
+  },
+  prepare: async ({ actor, services, request: { upload }, now }) =>
+    upload === null ? null : receivePackage(upload, actor, services, now),
+  run: async ({ tx, prepared: sent, ...making }) =>
+    new Answer(201, { body: await viewOf(tx, await makeRehearsal(tx, { ...making, sent })) }),
 })
 
 const list = query({

@@ -66,12 +66,44 @@ export function chooseNoShows(
   const absent = new Set(named.map((guid) => normaliseGuid(guid ?? '')))
   const chosen = teams.filter((guid) => absent.has(guid))
   if (chosen.length < absent.size) {
-    throw invalid('rehearsal.no_shows_invalid', '`noShows` must name teams that are registered in this tournament.')
+    throw invalid(
+      'rehearsal.no_shows_invalid',
+      '`noShows` must name teams that are registered in the tournament that is copied.',
+    )
   }
-  if (absent.size > 0 && teams.length - absent.size < minEntrants) {
+  const count = typeof noShows === 'number' ? noShows : absent.size
+  if (count > 0 && teams.length - count < minEntrants) {
     throw invalid('rehearsal.no_shows_invalid', `At least ${minEntrants} of the ${teams.length} teams must appear.`)
   }
   return chosen
+}
+
+/**
+ * Teams are as strong as the qualifier says, where they played it, else as the best rank of a member says, else as their
+ * seeds say. (R4)
+ * @param teams GUIDs, in the order of their seeds
+ * @param places ranks in the qualifier
+ * @param ranks on the ranking platform
+ * @returns the teams with a place or a rank, the strongest first
+ */
+export function strongestOf(
+  teams: readonly string[],
+  places: ReadonlyMap<string, number>,
+  ranks: ReadonlyMap<string, number>,
+): readonly string[] {
+  const orders = [places, ranks].map((by) => (team: string) => by.get(team) ?? Number.MAX_SAFE_INTEGER)
+  return teams
+    .filter((team) => places.has(team) || ranks.has(team))
+    .toSorted((one, other) => orders.reduce((order, by) => order || by(one) - by(other), 0))
+}
+
+/** The no-shows that are asked for, by the GUIDs that named teams have in the copy. */
+export function namedIn(
+  guids: Readonly<Record<string, string>>,
+  noShows: number | readonly string[],
+): number | readonly string[] {
+  if (typeof noShows === 'number') return noShows
+  return noShows.map((guid) => guids[normaliseGuid(guid)] ?? guid)
 }
 
 /** @returns the places of the teams in their order */

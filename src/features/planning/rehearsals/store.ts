@@ -4,14 +4,18 @@ import { rowsOf } from '../../../infra/db/personal-data.ts'
 import { eventLog } from '../../../infra/events/tables.ts'
 import type { Faults } from '../../../infra/outbox/types.ts'
 import { packagePeople } from '../../packages/packages/tables.ts'
-import { teams } from '../../teams/teams/tables.ts'
+import { rankingProfiles } from '../../people/rankings/tables.ts'
+import { identities } from '../../people/users/tables.ts'
+import { teamMembers, teams } from '../../teams/teams/tables.ts'
 import { tournaments } from '../../tournaments/tournaments/tables.ts'
 import { rehearsals } from './tables.ts'
 import type { Rehearsal } from './types.ts'
 
 /** Rehearsals that a user made. They stay with the tournament after the account is deleted. */
 export const rehearsalsSections = {
-  rehearsals: rowsOf(rehearsals, 'createdBy', { shows: ['guid', 'name', 'isReset', 'seed', 'noShows', 'createdAt'] }),
+  rehearsals: rowsOf(rehearsals, 'createdBy', {
+    shows: ['guid', 'name', 'source', 'isReset', 'seed', 'noShows', 'createdAt'],
+  }),
 }
 
 const lastUsedAt = sql<Date>`coalesce((
@@ -26,9 +30,11 @@ const columns = {
   guid: rehearsals.guid,
   id: tournaments.id,
   name: rehearsals.name,
+  source: rehearsals.source,
   isReset: rehearsals.isReset,
   seed: rehearsals.seed,
   noShows: rehearsals.noShows,
+  strongest: rehearsals.strongest,
   of: sql<string>`${tournaments.rehearsalOf}`,
   createdBy: rehearsals.createdBy,
   createdAt: rehearsals.createdAt,
@@ -89,6 +95,22 @@ export async function listTakingPart(db: Db, tournamentGuid: string): Promise<st
     .where(and(eq(teams.tournamentGuid, tournamentGuid), ne(teams.status, 'unregistered')))
     .orderBy(sql`${teams.seed} asc nulls last`, asc(teams.id))
   return rows.map(({ guid }) => guid)
+}
+
+/**
+ * The best rank of an active member, by the GUID of the team; only of teams with one. Placeholders have the ranks of the
+ * people whose places they have. (R4)
+ */
+export async function listRanks(db: Db, rehearsal: string): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await db.session.orm.execute<{ team: string; rank: number }>(sql`
+    select m.team_guid as team, min(p.rank) as rank
+    from ${teams} t
+    join ${teamMembers} m on m.team_guid = t.guid and m.is_active
+    join ${packagePeople} o on o.tournament_guid = t.tournament_guid and o.user_guid = m.user_guid
+    join ${identities} i on i.user_guid = o.package_guid and i.platform = 'ranking-a' and i.verified_at is not null
+    join ${rankingProfiles} p on p.platform = 'ranking-a' and p.external_id = i.external_id and p.rank > 0
+    where t.tournament_guid = ${rehearsal} group by m.team_guid`)
+  return new Map(rows.map(({ team, rank }) => [team, rank]))
 }
 
 /** Placeholders in rehearsals that have the place of a person, in the order of their GUIDs. */

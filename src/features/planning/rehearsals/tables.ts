@@ -4,6 +4,7 @@ import { createdAt, instant } from '../../../infra/db/columns.ts'
 import type { Faults } from '../../../infra/outbox/types.ts'
 import { users } from '../../people/users/tables.ts'
 import { tournaments } from '../../tournaments/tournaments/tables.ts'
+import type { RehearsalSource } from './types.ts'
 
 /** The data of a rehearsal in addition to its tournament. Which one it rehearses is in the tournament's row. (R1) */
 export const rehearsals = pgTable(
@@ -14,10 +15,17 @@ export const rehearsals = pgTable(
       .references(() => tournaments.guid, { onDelete: 'cascade' }),
     name: text().notNull(),
     isReset: boolean().notNull(),
+    /** What it was made of. */
+    source: text().$type<RehearsalSource>().notNull().default('now'),
     /** What all draws come from. */
     seed: text().notNull(),
     /** No foreign keys: teams that are deleted later do not appear either. */
     noShows: uuid().array().$type<readonly string[]>().notNull(),
+    /**
+     * The teams that the qualifier or their ranks tell apart, the strongest first, as it was when the rehearsal was made.
+     * (R4)
+     */
+    strongest: uuid().array().$type<readonly string[]>().notNull().default([]),
     createdBy: uuid()
       .notNull()
       .references(() => users.guid),

@@ -5,7 +5,7 @@ import { type Faults, messageStatuses, type OutboxMessage, outboxKinds } from '.
 import type { UserFacts } from '../../people/users/types.ts'
 import { UserCard, userCard } from '../../people/users/views.ts'
 import { expiryOf } from './rules.ts'
-import type { Rehearsal, RehearsalClock } from './types.ts'
+import { type Rehearsal, type RehearsalClock, rehearsalSources } from './types.ts'
 
 export const ClockView = Type.Object(
   {
@@ -74,7 +74,9 @@ export const RehearsalView = Type.Object(
     id: Type.String({ description: 'Short id of its tournament.', examples: ['rehearsal-5f0c8a520b3e4a0e9c65'] }),
     name: Type.String({ examples: ['Dry run of Friday'] }),
     of: Guid,
-    from: oneOf(['now'], { description: 'What it was made of: the tournament as it was when the rehearsal was made.' }),
+    from: oneOf(rehearsalSources, {
+      description: 'What it was made of: the tournament as it was when the rehearsal was made, or a package.',
+    }),
     reset: Type.Boolean({ description: 'Whether everything that was played was taken back when it was made.' }),
     seed: Type.String({ description: 'What all draws come from.', examples: ['friday'] }),
     noShows: Type.Array(Guid, { description: 'The teams of the rehearsal that do not appear.' }),
@@ -91,11 +93,11 @@ export const RehearsalView = Type.Object(
 )
 
 export function rehearsalView(rehearsal: Rehearsal, by: UserFacts) {
-  const { guid, id, name, of, isReset, seed, noShows, createdAt, lastUsedAt, clock, faults } = rehearsal
+  const { guid, id, name, of, source, isReset, seed, noShows, createdAt, lastUsedAt, clock, faults } = rehearsal
   const expiresAt = formatInstant(expiryOf(lastUsedAt))
   return {
     ...{ guid, id, name, of, seed, expiresAt },
-    from: 'now' as const,
+    from: source,
     reset: isReset,
     noShows: [...noShows],
     clock: clockView(clock),

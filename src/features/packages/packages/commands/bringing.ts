@@ -13,7 +13,7 @@ import { writeCover } from '../../../maps/pools/store/covers.ts'
 import { emptyDocument } from '../../../overlays/overlays/rules.ts'
 import { createDraft } from '../../../overlays/sceneDocuments/commands/drafts.ts'
 import { refreshListings } from '../../../tournaments/tournaments/store/tournaments.ts'
-import { asDraft, cameOf, rowFault, takes } from '../rules.ts'
+import { asDraft, cameOf, doerOf, rowFault, takes } from '../rules.ts'
 import { insertRows, listTaken } from '../store/bringing.ts'
 import * as imported from '../store/imported.ts'
 import { listTakenUsers } from '../store/imported-people.ts'
@@ -65,21 +65,19 @@ export class Bringing {
     const guid = guids.get(String(tournament.guid)) ?? String(tournament.guid)
     const here: Here = { tournament: guid, mapOf: (row) => this.#mapOf(row) }
     const mediaUrl = services.config.media.url
-    const { caller } = wish
+    const caller = doerOf(wish, guids.get(String(tournament.organiserGuid)))
     const ours = { mediaUrl, here, caller, now }
     const writer = new Writer(this.#tx, { source, found, guids, isCopy, takes: takesKind, ...ours })
     const avatarUrl = `${services.config.chat.cdnUrl}/embed/avatars/0.png`
     await place(this.#tx, people, { tournament: guid, avatarUrl, wish })
-    // The caller is not among the people of a rehearsal.
-    const organiser = guids.get(String(tournament.organiserGuid)) ?? ''
-    const own = this.#writing(writer, here, wish.isRehearsal === true ? organiser : wish.caller)
+    const own = this.#writing(writer, here, caller)
     const write: Write = (kind) =>
       (own[kind.name] ?? ((each) => writer.write(each, (row) => this.#noted(each, row))))(kind)
     // Rows name maps by what identifies them, and not by a key.
     const [maps, others] = [kinds.filter(({ name }) => name === 'maps'), kinds.filter(({ name }) => name !== 'maps')]
     const all = [...maps, ...others].filter(({ name }) => name !== 'people' && takesKind(name))
     for (const kind of inOrder(all)) await write(kind)
-    await this.#complete(guid)
+    await this.#complete(guid, caller)
     if (!isCopy) {
       await keepNames(this.#tx, people, guid)
       await this.#checkDangling(writer)
@@ -118,12 +116,12 @@ export class Bringing {
   }
 
   /** What everybody may read does not tell how it came about. */
-  async #complete(tournament: string): Promise<void> {
-    const { source, wish, now } = this.#with
+  async #complete(tournament: string, by: string): Promise<void> {
+    const { source, now } = this.#with
     if (source.manifest.variant !== 'public') return
     await completeBrackets(this.#tx, tournament)
     for (const guid of this.#undrafted.keys()) {
-      await createDraft(this.#tx, guid, emptyDocument, { by: wish.caller, now })
+      await createDraft(this.#tx, guid, emptyDocument, { by, now })
     }
   }
 
@@ -232,7 +230,7 @@ export class Bringing {
         writer.batches(kind, async (rows) => {
           const versions = rows.map((row) => ({ ...row, document: documentIn(kind.name, row) }) as Row & Documented)
           await insertRows(tx, kind, versions, here)
-          for (const row of versions) await this.#useVersion(row)
+          for (const row of versions) await this.#useVersion(row, caller)
         }),
       // Their elements are in the documents again.
       overlayParts: async () => {},
@@ -245,12 +243,11 @@ export class Bringing {
     }
   }
 
-  async #useVersion(row: Row & Documented): Promise<void> {
+  async #useVersion(row: Row & Documented, caller: string): Promise<void> {
     const { document, number } = row
     const overlay = String(row.overlayGuid)
     const undrafted = this.#undrafted.get(overlay)
     if (undrafted !== undefined && undrafted.publishedVersion === number) {
-      const { caller } = this.#with.wish
       const drafted = { ...undrafted, nextVersion: Number(number) + 1 }
       await bringDraft(this.#tx, drafted, document, { caller, now: this.#with.now })
       this.#undrafted.delete(overlay)

@@ -38,7 +38,7 @@ export async function importPackage(
   const isTrusted = wish.mode === 'restore' || source.signer === 'known'
   const around = { source, isTrusted, caller: wish.caller, services }
   const [ofPools, ofMedia] = [await rowsOf(source, 'poolCovers'), await rowsOf(source, 'media')]
-  const isOfHere = wish.isRehearsal === true
+  const isOfHere = wish.sharesFiles === true
   const covers = isOfHere ? await shareCovers(tx, ofPools) : await readCovers(ofPools, around)
   const files = isOfHere ? await shareFiles(tx, ofMedia) : await bringFiles(ofMedia, around)
   await checkFree(tx, found, tournament.row, wish)

@@ -64,7 +64,14 @@ class TakenBack extends Error {
   }
 }
 
-async function take(tx: Tx, { actor, checked, wish, upload, services, now }: Taking): Promise<Taken> {
+/**
+ * Writes what an uploaded package brings, and notes who brought it. The caller holds a place for imports.
+ * @throws Problem of `importPackage`
+ */
+export async function bringUpload(
+  tx: Tx,
+  { actor, checked, wish, upload, services, now }: Omit<Taking, 'isDryRun'>,
+): Promise<ImportedPackage> {
   const { source } = checked
   const storing = tracked(services)
   // Whether the transaction commits or not, an object that no row names then is of no use.
@@ -76,6 +83,13 @@ async function take(tx: Tx, { actor, checked, wish, upload, services, now }: Tak
     ...{ variant: source.manifest.variant, isPrivate: source.manifest.private },
     ...{ digest: Buffer.from(upload.digest, 'hex'), direction: 'import', signer: source.signer },
   })
+  return imported
+}
+
+async function take(tx: Tx, taking: Taking): Promise<Taken> {
+  const { wish, now } = taking
+  const imported = await bringUpload(tx, taking)
+  const { tournamentGuid } = imported
   if (wish.mode === 'copy') await tellAwaited(tx, tournamentGuid, now)
   const made = await lockTournament(tx, tournamentGuid)
   if (made === undefined) throw new Error('a tournament is gone that was just imported')

@@ -1,26 +1,19 @@
 import { Type } from 'typebox'
 import { type Actor, signedIn } from '../../../../core/actor.ts'
 import { Answer, command } from '../../../../core/operation.ts'
-import { maxPackageBytes } from '../../../../core/packages/limits.ts'
-import { forbidden, invalid } from '../../../../core/problem.ts'
+import { forbidden } from '../../../../core/problem.ts'
 import { ownersAndDevelopers } from '../../../people/users/policy.ts'
 import { ImportBody, importMembers } from '../bodies.ts'
 import { takePackage } from '../commands/taking.ts'
-import { checkPackage } from '../prepare.ts'
-import { checkImportable, readImport, tooLargeFile } from '../rules.ts'
+import { receivePackage } from '../prepare.ts'
+import { checkImportable, missingFile, packageTerms, readImport } from '../rules.ts'
 import type { ImportMode } from '../types.ts'
 import { ImportedPackageView, importedPackageView } from '../views.ts'
-
-/** As long as any upload may take. */
-const seconds = 300
 
 function checkMode(actor: Actor, mode: ImportMode | undefined): void {
   if (mode !== 'restore' || ownersAndDevelopers.allows(actor, {})) return
   throw forbidden('role.missing', `Only ${ownersAndDevelopers.who} may restore tournaments; import a copy instead.`)
 }
-
-const missingFile = () =>
-  invalid('request.invalid', 'The part "file" is missing: send the package as a part of that name.')
 
 const bring = command({
   name: 'packages.import',
@@ -61,14 +54,14 @@ const bring = command({
       readImport(body, actor.guid)
       if (!hasFile) throw missingFile()
     }
-    return { maxBytes: maxPackageBytes, seconds, tournament: null, tooLarge: tooLargeFile }
+    return packageTerms
   },
   async prepare({ actor, body, services, request: { upload }, now }) {
     if (upload === null) throw missingFile()
-    upload.atEnd(services.packages.imports.enter(actor.guid))
-    const checked = await checkPackage(upload, services, now)
-    checkImportable(readImport(body, actor.guid), checked.source.manifest, checked.signer.state)
-    return { checked, upload }
+    const sent = await receivePackage(upload, actor, services, now)
+    const { source, signer } = sent.checked
+    checkImportable(readImport(body, actor.guid), source.manifest, signer.state)
+    return sent
   },
   async run({ tx, actor, body, prepared, services, now }) {
     // Rights may have changed while the file arrived.
