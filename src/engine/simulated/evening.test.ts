@@ -102,7 +102,13 @@ function playOut({ format, teams, bestOf, seed, rates, absent, nameOf, shuffle, 
   }
   for (;;) {
     const paired = format === 'swiss' ? [{ name: 'b', roundsLeft: settings.rounds - rounds }] : []
-    const state: EveningState = { now, begin, matches: shuffle([...matches.values()].map(playable)), paired }
+    const state: EveningState = {
+      now,
+      begin,
+      matches: shuffle([...matches.values()].map(playable)),
+      paired,
+      filled: [],
+    }
     const act = nextAct(state, players)
     if (act === null) return { log, matches, players }
     const stop = stops.find((each) => each > now && each < act.at)
@@ -111,9 +117,9 @@ function playOut({ format, teams, bestOf, seed, rates, absent, nameOf, shuffle, 
       continue
     }
     now = act.at
-    const number = act.kind === 'pair' ? 0 : act.match.number
+    const number = 'match' in act ? act.match.number : 0
     log.push({ at: act.at, kind: act.kind, number, game: act.kind === 'game' ? act.game : null })
-    if (act.kind === 'pair') {
+    if (!('match' in act)) {
       const all = [...matches.values()]
       const rules = { ...settings, withdrawn, grouped: false }
       const next = planSwissRound(
@@ -139,7 +145,7 @@ function playOut({ format, teams, bestOf, seed, rates, absent, nameOf, shuffle, 
   }
 }
 
-function changeOf(act: Exclude<Act, { kind: 'pair' }>): Change {
+function changeOf(act: Extract<Act, { readonly match: PlayableMatch }>): Change {
   const { number } = act.match
   if (act.kind === 'start') return { kind: 'start', match: number }
   if (act.kind === 'game') return { kind: 'game', match: number, game: act.game }

@@ -1,7 +1,7 @@
 import { graceSeconds } from '../estimate/evening.ts'
 import { courseOf, latenessOf } from './course.ts'
 import { moveOf } from './session.ts'
-import type { Act, EveningState, PlayableMatch, Players } from './types.ts'
+import type { Act, EveningState, FilledBracket, PlayableMatch, Players } from './types.ts'
 
 /**
  * What happens next in an evening of simulated teams; null if nothing does. A match begins when both of its teams are
@@ -13,6 +13,7 @@ export function nextAct(state: EveningState, players: Players): Act | null {
   const acts = [
     ...state.matches.flatMap((match) => actOf(match, around, players) ?? []),
     ...state.paired.flatMap(({ name, roundsLeft }) => (roundsLeft > 0 ? (pairingOf(name, state) ?? []) : [])),
+    ...state.filled.map((bracket) => fillingOf(bracket, state)),
   ].toSorted(inOrder)
   return acts[0]?.act ?? null
 }
@@ -84,6 +85,16 @@ function gameOf(match: PlayableMatch, { now, begin }: EveningState, players: Pla
   if (game === undefined) return null
   const due = (match.startedAt ?? begin) + 1_000 * game.endsAfter
   return { at: Math.max(now, due), kind: 'game', match, game }
+}
+
+/** A bracket gets its teams as soon as the last match of the brackets before it has ended. */
+function fillingOf({ name, after }: FilledBracket, { now, begin, matches }: EveningState): Candidate {
+  const before = matches.filter((match) => after.includes(match.bracket))
+  const own = matches.filter((match) => match.bracket === name)
+  const due = Math.max(begin, ...before.map(({ completedAt }) => completedAt ?? begin))
+  const [first] = [...own, ...before].toSorted((one, other) => one.number - other.number)
+  const { division = '', number = 0 } = first ?? {}
+  return { act: { at: Math.max(now, due), kind: 'fill', bracket: name }, division, number }
 }
 
 /** The next round is paired as soon as the last match of the one before has ended. */

@@ -57,6 +57,13 @@ export interface PairedBracket {
   readonly roundsLeft: number
 }
 
+/** A bracket with open places whose teams are known by now. */
+export interface FilledBracket {
+  readonly name: string
+  /** The brackets that they come from, which are over. */
+  readonly after: readonly string[]
+}
+
 export interface EveningState {
   /** Nothing happens before. */
   readonly now: number
@@ -64,6 +71,7 @@ export interface EveningState {
   readonly begin: number
   readonly matches: readonly PlayableMatch[]
   readonly paired: readonly PairedBracket[]
+  readonly filled: readonly FilledBracket[]
 }
 
 /** What players do next, and when. */
@@ -71,6 +79,8 @@ export type Act = { readonly at: number } & (
   | { readonly kind: 'start'; readonly match: PlayableMatch }
   | { readonly kind: 'game'; readonly match: PlayableMatch; readonly game: PlayedGame }
   | { readonly kind: 'pair'; readonly bracket: string }
+  /** The best teams of earlier brackets get the open places. */
+  | { readonly kind: 'fill'; readonly bracket: string }
   /** Somebody goes on in the session of a flow. */
   | { readonly kind: 'move'; readonly match: PlayableMatch; readonly move: Move }
   /** A team did not appear in time; `winner` is null where neither did. */

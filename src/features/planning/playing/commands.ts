@@ -5,7 +5,7 @@ import type { Act, PlayableMatch } from '../../../engine/simulated/types.ts'
 import { workAtFirst } from '../../../infra/clock/store.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import type { Threads } from '../../../infra/threads/threads.ts'
-import { pairRound } from '../../brackets/brackets/commands/structure.ts'
+import { pairRound, placeEntrants } from '../../brackets/brackets/commands/structure.ts'
 import { findBracket } from '../../brackets/brackets/store/brackets.ts'
 import { unknownBracket, unknownMatch } from '../../brackets/matches/rules.ts'
 import type { MatchRecord } from '../../brackets/matches/types.ts'
@@ -20,7 +20,7 @@ import { mayCoordinate } from '../../tournaments/access/policy.ts'
 import { findTournamentFor } from '../../tournaments/tournaments/store/tournaments.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
 import { unknownRehearsal } from '../rehearsals/rules.ts'
-import type { Stored } from './rules.ts'
+import { placementsFor, type Stored } from './rules.ts'
 
 interface Performing {
   readonly actor: SignedIn
@@ -49,6 +49,12 @@ export async function perform(tx: Tx, next: Act, performing: Performing): Promis
     const bracket = await findBracket(tx, next.bracket)
     if (bracket === undefined) throw unknownBracket()
     await pairRound(tx, actor, bracket, now)
+    return
+  }
+  if (next.kind === 'fill') {
+    const bracket = stored.brackets.find(({ guid }) => guid === next.bracket)
+    if (bracket === undefined) throw unknownBracket()
+    await placeEntrants(tx, actor, bracket, placementsFor(bracket, stored), { seen: bracket.revision, now })
     return
   }
   const match = recordOf(stored, next.match)

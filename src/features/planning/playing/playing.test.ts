@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
-import { roleHolder } from '../../../../test/make.ts'
+import { type MadeTeam, type MadeTournament, roleHolder } from '../../../../test/make.ts'
 import { makeStage, type Stage } from '../../../../test/stage.ts'
 
 /** Simulated teams play rehearsals by the commands of the ordinary operations. (R4) */
@@ -54,6 +54,24 @@ async function play({ own }: Made, body: object, through: Pick<Harness, 'post'> 
   const reply = await through.post(`${own}/play`, organiser, { ...rates, ...body })
   expect(reply.status, reply.text).toBe(200)
   return reply.body
+}
+
+/** A qualifier in which each of the teams has played better than the next one. */
+async function qualify(cup: MadeTournament, teams: readonly MadeTeam[]): Promise<void> {
+  await api.sql(
+    `with q as (
+       insert into qualifiers (tournament_guid, status, attempts, hide_scores, method, settings)
+       values ($1, 'open', 3, false, 'sum_of_scores',
+         '{"countMaps":null,"topPlayers":null,"points":[1],"missing":"zero","failCounts":true}') returning guid),
+     m as (
+       insert into qualifier_maps (qualifier_guid, hash, difficulty, characteristic, weight, "order")
+       select guid, repeat('a', 40), 'Easy', 'Standard', 1, 0 from q returning guid, qualifier_guid)
+     insert into qualifier_attempts
+       (qualifier_guid, map_guid, user_guid, team_guid, score, completion, source, played_at, recorded_by_guid)
+     select m.qualifier_guid, m.guid, t.captain_guid, t.guid, 900000 - 1000 * place, 'passed', 'manual', now(), t.captain_guid
+     from m, unnest($2::uuid[]) with ordinality as o (guid, place) join teams t on t.guid = o.guid`,
+    [cup.guid, teams.map(({ guid }) => guid)],
+  )
 }
 
 /** Everything that happened in a rehearsal, with GUIDs numbered as they appear. */
@@ -111,6 +129,56 @@ describe('an evening', () => {
     const both = await Promise.all([play(third, { until: 'end' }), play(third, { until: 'end' }, slow)])
     expect(both[0].done).toBe(true)
     expect((await eveningOf(third)).matches).toEqual(evening.matches)
+  })
+
+  test('goes on in brackets that get their teams from earlier ones, as the qualifier or ranks foretell', async () => {
+    const own = await makeStage(api, organiser, { teams: 6, status: 'ongoing' })
+    const groups = await own.bracket({ name: 'Groups', format: 'round_robin', settings: { groups: 2 } })
+    const finals = await own.bracket({
+      ...{ name: 'Finals', format: 'single_elimination' },
+      entrants: { source: 'manual', teamGuids: [own.teams[0]?.guid], size: 4 },
+    })
+    await qualify(own.cup, own.teams.toReversed())
+    const rehearseAnew = async ({ path }: Stage) => {
+      const wish = { name: 'Dry run', seed: 'first', startsAt: at(0), reset: true }
+      const made = await api.post(`${path}/rehearsals`, organiser, wish)
+      expect(made.status, made.text).toBe(201)
+      const { guid } = made.body
+      return { guid, own: `${path}/rehearsals/${guid}`, path: `/tournaments/${guid}` }
+    }
+    const [one, other] = [await rehearseAnew(own), await rehearseAnew(own)]
+    const whole = await play(one, { until: 'end' })
+    expect(whole.played).toHaveLength(groups.matches.length + finals.matches.length)
+    const evening = await eveningOf(one)
+    expect(evening.matches.every(isOver)).toBe(true)
+    const kinds = evening.entries.map(({ type }: { type: string }) => type)
+    expect(kinds.filter((type: string) => type === 'bracket.entrants_placed')).toHaveLength(1)
+    for (let part = await play(other, { count: 4 }); part.played.length > 0; part = await play(other, { count: 4 }));
+    expect(await eveningOf(other)).toEqual(evening)
+    // Attempts are taken back in the rehearsal; the last seed was the best of the qualifier.
+    const won = (name: string) =>
+      evening.matches.flatMap(({ sides }: { sides: { team: { name: string } | null; result: string }[] }) =>
+        sides.filter(({ team, result }) => team?.name === name && result === 'win'),
+      ).length
+    const [last, first] = [won('Team 6') + won('Team 5'), won('Team 1') + won('Team 2')]
+    expect(last).toBeGreaterThan(first)
+    for (const made of [one, other]) await api.delete(made.own, organiser)
+    // The players of its placeholders have ranks elsewhere.
+    const duel = await makeStage(api, organiser, { teams: 2, status: 'ongoing' })
+    await duel.bracket()
+    await api.sql(
+      `with linked as (
+         insert into identities (user_guid, platform, external_id, verified_at)
+         select captain_guid, 'ranking-a', id || ' ' || guid, now() from teams where tournament_guid = $1
+         returning external_id as id)
+       insert into ranking_profiles (platform, external_id, rank, fetched_at)
+       select 'ranking-a', id, case when id like 't2 %' then 7 else 7000 end, now() from linked`,
+      [duel.cup.guid],
+    )
+    const ranked = await rehearseAnew(duel)
+    const { played } = await play(ranked, { until: 'end' })
+    expect(played).toMatchObject([{ outcome: 'score', scores: [expect.any(Number), 2] }])
+    await api.delete(ranked.own, organiser)
   })
 
   test('has walkovers for the opponents of teams that do not appear, which are out', async () => {

@@ -6,8 +6,10 @@ import { nextAct } from '../../../engine/simulated/evening.ts'
 import type { Act, PlayableMatch, Players } from '../../../engine/simulated/types.ts'
 import type { Database, Db } from '../../../infra/db/database.ts'
 import type { Threads } from '../../../infra/threads/threads.ts'
+import { isIn } from '../../brackets/brackets/rules/entrants.ts'
 import { listBrackets, listEntrantsOfTournament } from '../../brackets/brackets/store/brackets.ts'
 import { listDivisions } from '../../brackets/brackets/store/divisions.ts'
+import { listTeamsNamed } from '../../brackets/brackets/store/entering.ts'
 import { listMatchesOfTournament } from '../../brackets/matches/store/matches.ts'
 import { drawnAsOf } from '../../flows/flowSessions/rules/record.ts'
 import { listRows } from '../../flows/flowSessions/store/rows.ts'
@@ -144,6 +146,14 @@ function nextOf(stored: Stored, around: Parameters<typeof stateOf>[1] & { wish: 
   return act === null || (until !== null && act.at > until.getTime()) ? null : act
 }
 
+/** GUIDs of the teams of brackets that may play on in another one. */
+async function listPresent(db: Db, tournament: string, entrants: Stored['entrants']): Promise<ReadonlySet<string>> {
+  const isOpen = entrants.some(({ team }) => team === null)
+  const guids = isOpen ? entrants.flatMap(({ team }) => team ?? []) : []
+  const teams = await listTeamsNamed(db, tournament, [...new Set(guids)])
+  return new Set([...teams.values()].flatMap((team) => (isIn(team) && team.withdrawnAt === null ? team.guid : [])))
+}
+
 /** @param machines of sessions that were read before; changed here */
 async function readStored(db: Db, tournament: string, machines: Map<string, Machine>): Promise<Stored> {
   const [divisions, brackets, entrants, matches] = await Promise.all([
@@ -164,5 +174,5 @@ async function readStored(db: Db, tournament: string, machines: Map<string, Mach
     machines.set(record.guid, machine)
     sessions.set(match, { record, machine })
   }
-  return { divisions, brackets, entrants, matches, sessions }
+  return { divisions, brackets, entrants, matches, sessions, present: await listPresent(db, tournament, entrants) }
 }

@@ -3,8 +3,10 @@ import { readInstant } from '../../../core/time.ts'
 import type { Machine } from '../../../engine/flows/machine.ts'
 import type { EveningState, PlayableMatch, Players } from '../../../engine/simulated/types.ts'
 import { isOver } from '../../../engine/verdict.ts'
+import type { Placement } from '../../brackets/brackets/rules/entrants.ts'
+import { standingsOf } from '../../brackets/brackets/rules/plan.ts'
 import type { Bracket, BracketEntrant, Division } from '../../brackets/brackets/types.ts'
-import { unknownMatch } from '../../brackets/matches/rules.ts'
+import { toEngine, unknownMatch } from '../../brackets/matches/rules.ts'
 import type { MatchRecord } from '../../brackets/matches/types.ts'
 import type { SessionRecord } from '../../flows/flowSessions/types.ts'
 import { strengthOf } from '../estimates/rules/places.ts'
@@ -92,6 +94,8 @@ export interface Stored {
   readonly brackets: readonly Bracket[]
   readonly entrants: readonly (BracketEntrant & { readonly bracketGuid: string })[]
   readonly matches: readonly MatchRecord[]
+  /** Teams that may be placed in another bracket; known only while a place is open. */
+  readonly present: ReadonlySet<string>
   /** Those that run, by match. */
   readonly sessions: ReadonlyMap<string, StoredSession>
 }
@@ -102,11 +106,11 @@ export interface StoredSession {
 }
 
 /**
- * Teams are as strong as their places in seed order say, in the first bracket that has them; durations are those of past
- * matches. (R4)
+ * Teams are as strong as their places among those of the first bracket that has them say: by the qualifier and by ranks,
+ * as they were when the rehearsal was made, then in seed order. Durations are those of past matches. (R4)
  */
 export function playersOf(
-  { seed, noShows }: Pick<Rehearsal, 'seed' | 'noShows'>,
+  { seed, noShows, strongest }: Pick<Rehearsal, 'seed' | 'noShows' | 'strongest'>,
   stored: Stored,
   past: { readonly own: readonly PastMatch[]; readonly others: readonly PastMatch[] },
   rates: PlayWish['rates'],
@@ -116,7 +120,7 @@ export function playersOf(
     seed,
     rates,
     absent: new Set(noShows),
-    strengths: strengthsOf(stored),
+    strengths: strengthsOf(stored, strongest),
     durations: new Map(
       [...bestOfs].flatMap((bestOf) => {
         const found = secondsOf(bestOf, past.own, past.others)
@@ -126,11 +130,15 @@ export function playersOf(
   }
 }
 
-function strengthsOf(stored: Stored): ReadonlyMap<string, number> {
+function strengthsOf(stored: Stored, strongest: readonly string[]): ReadonlyMap<string, number> {
+  const order = new Map(strongest.map((team, place) => [team, place]))
+  const orderOf = ({ team }: BracketEntrant) => order.get(team ?? '') ?? strongest.length
   const own = Map.groupBy(stored.entrants, ({ bracketGuid }) => bracketGuid)
   const strengths = new Map<string, number>()
   for (const guid of bracketsInOrder(stored)) {
-    const places = (own.get(guid) ?? []).toSorted((one, other) => (one.seed ?? one.slot) - (other.seed ?? other.slot))
+    const places = (own.get(guid) ?? []).toSorted(
+      (one, other) => orderOf(one) - orderOf(other) || (one.seed ?? one.slot) - (other.seed ?? other.slot),
+    )
     for (const [place, { team }] of places.entries()) {
       if (team !== null && !strengths.has(team)) strengths.set(team, strengthOf(place, places.length))
     }
@@ -155,11 +163,64 @@ function bracketsInOrder({ divisions, brackets, matches }: Stored): readonly str
     .map(({ guid }) => guid)
 }
 
+/** The brackets of its division with a lower order, from which a bracket with open places gets its teams. */
+function earlierOf({ guid, divisionGuid, order }: Bracket, { brackets }: Pick<Stored, 'brackets'>): readonly Bracket[] {
+  return brackets
+    .filter((other) => other.guid !== guid && other.divisionGuid === divisionGuid && other.order < order)
+    .toSorted((one, other) => other.order - one.order)
+}
+
+/**
+ * The open places of a bracket go to the best teams of the earlier brackets, of the last one first, that are in none of
+ * its places; of several groups place by place. Equal teams go in the order of their tables. (R4)
+ */
+export function placementsFor(
+  bracket: Bracket,
+  stored: Pick<Stored, 'brackets' | 'entrants' | 'matches' | 'present'>,
+): readonly Placement[] {
+  const of = (guid: string) =>
+    stored.entrants.filter((each) => each.bracketGuid === guid).toSorted((one, other) => one.slot - other.slot)
+  const own = of(bracket.guid)
+  const taken = new Set(own.map(({ team }) => team))
+  const next = new Set(
+    earlierOf(bracket, stored)
+      .flatMap((earlier) => bestOf(earlier, of(earlier.guid), stored.matches))
+      .filter((team) => stored.present.has(team) && !taken.has(team)),
+  ).values()
+  return own.flatMap(({ slot, team }): Placement[] => {
+    const teamGuid = team === null ? next.next().value : undefined
+    return teamGuid === undefined ? [] : [{ slot, teamGuid }]
+  })
+}
+
+function bestOf(bracket: Bracket, entrants: Stored['entrants'], matches: Stored['matches']): readonly string[] {
+  const own = matches.filter(({ bracketGuid }) => bracketGuid === bracket.guid).map(toEngine)
+  const rows = standingsOf(
+    bracket,
+    own.toSorted((one, other) => one.number - other.number),
+    entrants,
+  )
+  const tables = [...Map.groupBy(rows, ({ group }) => group ?? 0).values()]
+  const longest = Math.max(0, ...tables.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, place) => tables.flatMap((table) => table[place]?.team ?? [])).flat()
+}
+
+/** Brackets with open places whose earlier brackets are over, as long as there is a team for one of these places. */
+function filledOf(stored: Stored): EveningState['filled'] {
+  return stored.brackets.flatMap((bracket) => {
+    const earlier = bracket.status === 'draft' && bracket.started === 0 ? earlierOf(bracket, stored) : []
+    const isDue = earlier.length > 0 && earlier.every(({ status }) => status === 'completed')
+    if (!isDue || placementsFor(bracket, stored).length === 0) return []
+    return [{ name: bracket.guid, after: earlier.map(({ guid }) => guid) }]
+  })
+}
+
 /** The state of the evening as simulated teams see it. */
 export function stateOf(
-  { divisions, brackets, matches, sessions }: Stored,
+  stored: Stored,
   { now, begin, wish }: { readonly now: Date; readonly begin: Date; readonly wish: Pick<PlayWish, 'matches'> },
 ): EveningState {
+  const { divisions, brackets, matches, sessions } = stored
   const ids = new Map(divisions.map(({ guid, id }) => [guid, id]))
   return {
     now: now.getTime(),
@@ -184,5 +245,6 @@ export function stateOf(
         ? [{ name: guid, roundsLeft: settings.rounds - roundsMade }]
         : [],
     ),
+    filled: wish.matches === null ? filledOf(stored) : [],
   }
 }
