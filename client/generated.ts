@@ -4869,8 +4869,8 @@ export interface Rehearsal {
   readonly name: string
   /** GUID, in lower case in answers. */
   readonly of: string
-  /** What it was made of: the tournament as it was when the rehearsal was made. */
-  readonly from: 'now'
+  /** What it was made of: the tournament as it was when the rehearsal was made, or a package. */
+  readonly from: 'now' | 'package'
   /** Whether everything that was played was taken back when it was made. */
   readonly reset: boolean
   /** What all draws come from. */

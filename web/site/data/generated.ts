@@ -5237,11 +5237,11 @@ export interface Writes {
     readonly body: {
       /** How staff tell it from other rehearsals. */
       readonly name: string
-      /** The tournament as it is now; the only source yet. */
+      /** The tournament as it is now, unless a package is sent. */
       readonly from?: 'now'
       /** Whether all results, sessions of match flows and qualifier attempts are taken back, so that everything can be played from the beginning. Teams keep their places and seeds, and matches their times. */
       readonly reset?: boolean
-      /** The teams that will not appear: GUIDs of teams that are registered in the real tournament, or how many, which are then drawn. At least two must appear; none stay away unless given. */
+      /** The teams that will not appear: GUIDs of registered teams of the real tournament or of the package, in a form as JSON; or how many, which are then drawn. At least two must appear; none stay away unless given. */
       readonly noShows?: number | readonly string[]
       /** Where the clock of the rehearsal begins; now unless given. */
       readonly startsAt?: string
