@@ -303,7 +303,10 @@ test('of two tabs one sends; a refused report stays with its reason, is changed,
   const [isKept, isHeard] = [{ now: false }, Promise.withResolvers<void>()]
   let cut = () => {}
   await late.routeWebSocket(/./, (socket) => {
-    if (isKept.now) return socket.close()
+    if (isKept.now) {
+      void socket.close()
+      return
+    }
     const server = socket.connectToServer()
     cut = () => void socket.close()
     server.onMessage((message) => {
