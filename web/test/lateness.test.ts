@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Match } from '../../client/generated.ts'
-import { groupsOf, isLate, latestOf, playedOf, playedTimes } from '../site/manage/rehearsal/lateness.ts'
+import { eveningOf, groupsOf, isLate, latestOf, playedOf, playedTimes } from '../site/manage/rehearsal/lateness.ts'
 
 /** What was planned against what was played, as a table. (R4) */
 
@@ -79,4 +79,14 @@ test('what was not played as planned gets the next five minutes as its time', ()
     ['m3', at('18:50')],
     ['m4', at('19:10')],
   ])
+})
+
+test('an evening is from its first match to its last, as planned and as played, with the most matches of one time', () => {
+  expect(eveningOf(evening)).toEqual({
+    planned: { from: at('18:00'), to: at('19:00') },
+    played: { from: at('17:55'), to: at('19:10'), over: at('19:10') },
+    atOnce: 2,
+    teams: 0,
+  })
+  expect(eveningOf([match(1, [null])])).toMatchObject({ planned: null, played: null, atOnce: 0 })
 })

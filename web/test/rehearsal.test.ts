@@ -105,11 +105,22 @@ test('what is tried in a rehearsal stays there, until an organiser chooses it fo
   await page.getByLabel('Move it on to').fill('2027-05-02T18:50')
   await page.getByRole('button', { name: 'Move on' }).press('Enter')
   await expect.poll(async () => (await clockOf()).now).toBe('2027-05-02T18:50:00.000Z')
+  // Of two reports of one map at the same moment one is taken, and the other one shows what its referee reads.
+  const reports = page.getByRole('region', { name: 'Two referees report at once' })
+  await reports.getByRole('button', { name: 'Send both reports' }).press('Enter')
+  await reports.getByText('This map has another result already', { exact: false }).waitFor()
+  expect(await reports.getByText('It is taken.').count()).toBe(1)
+  const told = (await api.get(`/tournaments/${made.guid}/matches`, organiser)).body.matches
+  expect(told.map((match: Match) => match.games.length).toSorted()).toEqual([0, 0, 1])
+  await page.getByRole('button', { name: 'The assistant dies' }).press('Enter')
+  expect(await page.getByLabel('Until').inputValue()).toBe('2027-05-02T19:20')
   await page.getByRole('button', { name: 'Teams come late' }).press('Enter')
   await page.getByRole('button', { name: 'Play', exact: true }).press('Enter')
   await page.getByText('3 matches were played.').waitFor()
   await page.getByText(/^The evening runs late from semi-finals on; the most in/).waitFor()
   await page.getByRole('row', { name: /Semi-finals 24 h .*2\/2/ }).waitFor()
+  await page.getByRole('button', { name: 'Estimate', exact: true }).press('Enter')
+  await page.getByText('of 500 evenings', { exact: false }).waitFor()
   for (const name of ['Matches', 'Channels']) await page.getByRole('button', { name, exact: true }).press('Enter')
   await page.getByRole('row', { name: /No channel 2\d h .*3\/3/ }).waitFor()
   expect(await faultsOf(page)).toEqual([])
@@ -179,6 +190,16 @@ test('what is tried in a rehearsal stays there, until an organiser chooses it fo
   await other.page.getByRole('region', { name: 'Dry' }).getByRole('link', { name: /^Open/ }).waitFor()
   expect(await other.page.getByRole('button', { name: acts }).count()).toBe(0)
   expect(await faultsOf(other.page)).toEqual([])
+
+  // One that is a draft is started on its own page.
+  const { guid: second } = (await api.post(`${path}/rehearsals`, organiser, { name: 'Second' })).body
+  await page.goto(`/manage/${cup.id}/rehearsal/${second}`)
+  await page.getByRole('button', { name: 'Start it' }).press('Enter')
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+  expect((await api.get(`/tournaments/${second}`, organiser)).body.status).toBe('ongoing')
+  await page.getByRole('link', { name: 'All rehearsals' }).press('Enter')
+  await page.getByRole('region', { name: 'Second' }).waitFor()
+  await api.delete(`${path}/rehearsals/${second}`, organiser)
 
   // The other page follows.
   await region.getByRole('button', { name: /^Delete/ }).press('Enter')

@@ -14,6 +14,7 @@ const states = {
   done: <path d="M2 6.5l2.75 2.75L10 3" {...line} strokeWidth={1.75} />,
   waiting: <path d="M2 6h0M6 6h0M10 6h0" {...line} strokeWidth={2.2} />,
   problem: <path d="M6 1l5.5 10H.5z" fill="currentColor" />,
+  paused: <path d="M4 2.5v7m4-7v7" {...line} strokeWidth={2} />,
   off: <path d="M2.5 2.5l7 7m0-7l-7 7" {...line} strokeWidth={1.75} />,
 } as const
 

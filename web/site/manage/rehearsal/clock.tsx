@@ -121,7 +121,7 @@ function Face({ rehearsal: { clock } }: Props) {
         {!isSameZone(zone, ownZone, shown) && <span className="muted"> · {zoneOf(zone, shown)}</span>}
       </p>
       <p className={`muted ${styles.state}`}>
-        <StateIcon name={clock.paused ? 'off' : 'running'} />{' '}
+        <StateIcon name={clock.paused ? 'paused' : 'running'} />{' '}
         {clock.paused ? words('rehearse.paused') : words('rehearse.runs', { rate: clock.rate })}
       </p>
     </div>

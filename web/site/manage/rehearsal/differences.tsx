@@ -1,9 +1,10 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Rehearsal } from '../../../../client/generated.ts'
 import { address } from '../../data/api.ts'
 import type { RehearsalDifference } from '../../data/generated.ts'
 import { useRead } from '../../data/queries.ts'
-import { useDivisions, useMay } from '../../data/tournament.ts'
+import { useDivisions, useMay, useTournamentId } from '../../data/tournament.ts'
 import { type WordId, words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -23,6 +24,7 @@ export function Differences({ rehearsal }: Props) {
   const { guid, of } = rehearsal
   const at = '/tournaments/{tournament}/rehearsals/{rehearsal}/differences'
   const read = useRead(address(at, { tournament: of, rehearsal: guid }))
+  const tournament = useTournamentId()
   const nameOf = fieldName(useDivisions().data ?? [])
   const mayApply = useMay()('rehearsals.apply')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -31,7 +33,16 @@ export function Differences({ rehearsal }: Props) {
   const [isApplied, setApplied] = useState(false)
   return (
     <>
-      <p role="status">{isApplied && words('rehearsal.applied')}</p>
+      <p role="status">
+        {isApplied && (
+          <>
+            {words('rehearsal.applied')}{' '}
+            <Link to="/manage/$tournament/schedule" params={{ tournament }}>
+              {words('rehearsal.applied-schedule')}
+            </Link>
+          </>
+        )}
+      </p>
       <Loaded of={read} rows={3}>
         {({ differences, updatedAt }) => {
           if (differences.length === 0) return <Empty>{words('rehearsal.same')}</Empty>
@@ -173,7 +184,8 @@ function Apply({ rehearsal: { guid, of }, wanted, nameOf, updatedAt, then }: App
       {preview !== null && (
         <Dialog title={words('rehearsal.apply-title')} close={() => setPreview(null)}>
           <Form error={apply.error} onSubmit={() => apply.send(sent)}>
-            <ul className="lines">
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys where it is longer than the page */}
+            <ul className={`lines ${styles.preview}`} tabIndex={0}>
               {preview.map(({ field, real, rehearsal: tried }) => (
                 <li key={field}>
                   <span className="strong">{nameOf(field)}</span>

@@ -12,6 +12,7 @@ import { asTitle, useRoundNames } from '../../parts/rounds.ts'
 import { Section } from '../../parts/section.tsx'
 import { Instant } from '../../parts/time.tsx'
 import { useMatches } from '../matches.ts'
+import { Hours } from './hours.tsx'
 import { type Group, groupsOf, isLate, lateMinutes, latestOf, type Played, playedOf } from './lateness.ts'
 import { lengthOf } from './lengths.ts'
 import { PlanAsPlayed } from './plan-as-played.tsx'
@@ -23,11 +24,13 @@ const views = ['round', 'channel', 'match'] as const
 type View = (typeof views)[number]
 
 interface Props {
+  /** How many teams do not come. */
+  readonly absent: number
   /** To what of the page the compared times belong. */
   readonly compare: React.ReactNode
 }
 
-export function Late({ compare }: Props) {
+export function Late({ absent, compare }: Props) {
   const [view, setView] = useState<View>('round')
   const matches = useMatches()
   return (
@@ -45,13 +48,13 @@ export function Late({ compare }: Props) {
       }
     >
       <Loaded of={matches} rows={8}>
-        {(all) => <Of matches={all} view={view} compare={compare} />}
+        {(all) => <Of matches={all} view={view} absent={absent} compare={compare} />}
       </Loaded>
     </Section>
   )
 }
 
-function Of({ matches, view, compare }: Props & { readonly matches: readonly Match[]; readonly view: View }) {
+function Of({ matches, view, absent, compare }: Props & { readonly matches: readonly Match[]; readonly view: View }) {
   const tournament = useTournamentId()
   const roundOf = useRoundNames()
   const channelOf = useChannelNames()
@@ -69,6 +72,7 @@ function Of({ matches, view, compare }: Props & { readonly matches: readonly Mat
           <PlanAsPlayed played={played} compare={compare} />
         </div>
       </div>
+      <Hours matches={matches} absent={absent} />
       {view === 'match' ? (
         <Matches played={played} roundOf={roundOf} channelOf={channelOf} />
       ) : (

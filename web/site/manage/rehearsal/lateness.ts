@@ -22,13 +22,12 @@ export function playedOf(matches: readonly Match[]): readonly Played[] {
     .flatMap((match): Played[] => {
       const { startedAt, scheduledAt, completedAt } = match
       if (startedAt === null) return []
-      const minutesFrom = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / minuteMs)
       return [
         {
           match,
           startedAt,
-          late: scheduledAt === null ? null : minutesFrom(scheduledAt, startedAt),
-          took: completedAt === null ? null : minutesFrom(startedAt, completedAt),
+          late: scheduledAt === null ? null : minutesBetween(scheduledAt, startedAt),
+          took: completedAt === null ? null : minutesBetween(startedAt, completedAt),
         },
       ]
     })
@@ -61,16 +60,15 @@ export interface Group {
   readonly ended: string | null
 }
 
+const takesTime = ({ sides, status, startedAt }: Match): boolean =>
+  status !== 'cancelled' && !(status === 'completed' && startedAt === null) && !sides.some(({ bye }) => bye)
+
 /**
  * Groups matches by a name, in the order in which the groups began; those that have not begun come last. Walkovers are in
  * none, since they take no time.
  */
 export function groupsOf(matches: readonly Match[], nameOf: (match: Match) => string): readonly Group[] {
-  const real = matches.filter(
-    ({ sides, status, startedAt }) =>
-      status !== 'cancelled' && !(status === 'completed' && startedAt === null) && !sides.some(({ bye }) => bye),
-  )
-  return [...Map.groupBy(real, nameOf)]
+  return [...Map.groupBy(matches.filter(takesTime), nameOf)]
     .map(([name, own]): Group => {
       const played = playedOf(own)
       const planned = own.flatMap(({ scheduledAt }) => scheduledAt ?? []).toSorted()
@@ -110,3 +108,35 @@ export function playedTimes(played: readonly Played[]): ReadonlyMap<string, stri
     }),
   )
 }
+
+export interface Evening {
+  /** When the first and the last match were to begin; null where none has a time. */
+  readonly planned: { readonly from: string; readonly to: string } | null
+  /** When the first and the last match began, and when the last one was over, as far as it was played. */
+  readonly played: { readonly from: string; readonly to: string; readonly over: string | null } | null
+  /** How many matches were planned for the same time, at most. */
+  readonly atOnce: number
+  /** How many teams are in it. */
+  readonly teams: number
+}
+
+/** How long the evening was to take, and how long it took; byes, walkovers and cancelled matches are no part of it. */
+export function eveningOf(matches: readonly Match[]): Evening {
+  const real = matches.filter(takesTime)
+  const times = real.flatMap(({ scheduledAt }) => scheduledAt ?? []).toSorted()
+  const began = real.flatMap(({ startedAt }) => startedAt ?? []).toSorted()
+  const over = real.flatMap(({ completedAt }) => completedAt ?? []).toSorted()
+  const spanOf = ([first, ...others]: readonly string[]) =>
+    first === undefined ? null : { from: first, to: others.at(-1) ?? first }
+  const played = spanOf(began)
+  return {
+    planned: spanOf(times),
+    played: played && { ...played, over: over.at(-1) ?? null },
+    atOnce: Math.max(0, ...[...Map.groupBy(times, (at) => at).values()].map(({ length }) => length)),
+    teams: new Set(real.flatMap(({ sides }) => sides.flatMap(({ team }) => team?.guid ?? []))).size,
+  }
+}
+
+/** Whole minutes between two instants. */
+export const minutesBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / minuteMs)

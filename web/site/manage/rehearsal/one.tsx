@@ -5,6 +5,7 @@ import { TournamentContext, useMay, useTournament, useTournamentId } from '../..
 import { type WordId, words } from '../../data/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Instant } from '../../parts/time.tsx'
+import { Begin } from './begin.tsx'
 import { Clock } from './clock.tsx'
 import { Differences } from './differences.tsx'
 import { Faults } from './faults.tsx'
@@ -14,6 +15,7 @@ import { Play } from './play.tsx'
 import { rehearsalAddress } from './reads.ts'
 import styles from './rehearsal.module.css'
 import { from, type Part, parts, route } from './search.ts'
+import { TwoReports } from './two-reports.tsx'
 
 /** One rehearsal: its clock, its play, where the evening runs late, what would be sent, and what the tournament is to have of it. (R2, R3, R4, R6) */
 
@@ -108,10 +110,12 @@ function Evening({ rehearsal }: { readonly rehearsal: Rehearsal }) {
     <>
       <Clock rehearsal={rehearsal} />
       <TournamentContext value={rehearsal.guid}>
-        {may('rehearsals.play') && <Play rehearsal={rehearsal} />}
+        <Begin>{may('rehearsals.play') && <Play rehearsal={rehearsal} />}</Begin>
         <Late
+          absent={rehearsal.noShows.length}
           compare={may('rehearsals.differences') && <PartLink to="compare">{words('rehearse.compare-now')}</PartLink>}
         />
+        <TwoReports />
       </TournamentContext>
     </>
   )

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { Match, Rehearsal } from '../../../../client/generated.ts'
 import type { Writes } from '../../data/generated.ts'
+import { now } from '../../data/live.ts'
+import { shownBy } from '../../data/rehearsal-clock.ts'
 import { useMatchCodes, useTournament } from '../../data/tournament.ts'
 import { type WordId, words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
@@ -42,7 +44,12 @@ const presets = {
   drops: { crash: 10, late: 0, claim: 0 },
   late: { crash: 0, late: 20, claim: 0 },
   claims: { crash: 0, late: 0, claim: 10 },
+  // Every map is lost, and played again.
+  assistant: { crash: 100, late: 0, claim: 0 },
 } as const
+type Preset = keyof typeof presets
+
+const outageMs = 30 * 60_000
 
 interface Result {
   readonly body: Body
@@ -52,7 +59,7 @@ interface Result {
 
 /** Of the rehearsal: matches are its own. */
 export function Play({ rehearsal }: { readonly rehearsal: Rehearsal }) {
-  const { of, guid } = rehearsal
+  const { of, guid, clock: known } = rehearsal
   const zone = useTournament().data?.timezone ?? ownZone
   const form = useForm<Wish>({ key: `play-${guid}`, saved: usual })
   const renew = useRenewMatches()
@@ -69,6 +76,16 @@ export function Play({ rehearsal }: { readonly rehearsal: Rehearsal }) {
   })
   const send = (body: Body) => void play.send({ params: { tournament: of, rehearsal: guid }, body })
   const { extent } = form.values
+  const choose = (preset: Preset) =>
+    form.change({
+      ...presets[preset],
+      // The half hour without an assistant is over then.
+      ...(form.values.crash === presets.assistant.crash && { extent: usual.extent, until: usual.until }),
+      ...(preset === 'assistant' && {
+        extent: 'until',
+        until: new Date(shownBy(known, now()) + outageMs).toISOString(),
+      }),
+    })
   return (
     <Section title={words('rehearse.play')}>
       <Form
@@ -95,11 +112,11 @@ export function Play({ rehearsal }: { readonly rehearsal: Rehearsal }) {
           )}
         </div>
         {extent === 'matches' && <Ready form={form} />}
-        <Wrong form={form} />
+        <Wrong form={form} choose={choose} />
         <Save isSending={play.isSending}>{words('rehearse.play-now')}</Save>
         <div role="status">
           {play.isSending && <p className="muted">{words('rehearse.playing')}</p>}
-          {!play.isSending && result !== null && play.error === null && <Told result={result} goOn={send} />}
+          {!play.isSending && result !== null && <Told result={result} goOn={send} />}
         </div>
       </Form>
     </Section>
@@ -114,26 +131,21 @@ function bodyOf({ extent, until, count, matches, crash, late, claim }: Wish): Bo
 }
 
 /** Shares of what goes wrong, typed or by a button. */
-function Wrong({ form }: { readonly form: FormState<Wish> }) {
-  const isChosen = (preset: (typeof presets)[keyof typeof presets]) =>
-    (['crash', 'late', 'claim'] as const).every((name) => form.values[name] === preset[name])
+function Wrong({ form, choose }: { readonly form: FormState<Wish>; readonly choose: (preset: Preset) => void }) {
+  const isChosen = (preset: Preset) =>
+    (['crash', 'late', 'claim'] as const).every((name) => form.values[name] === presets[preset][name])
   return (
     <fieldset className={styles.wrong}>
       <legend className="strong">{words('rehearse.wrong')}</legend>
       {/* biome-ignore lint/a11y/useSemanticElements: these are buttons, not fields */}
       <div className="choices" role="group" aria-label={words('rehearse.presets')}>
-        {Object.entries(presets).map(([name, preset]) => (
-          <button
-            key={name}
-            type="button"
-            className="btn"
-            aria-pressed={isChosen(preset)}
-            onClick={() => form.change(preset)}
-          >
+        {(Object.keys(presets) as Preset[]).map((name) => (
+          <button key={name} type="button" className="btn" aria-pressed={isChosen(name)} onClick={() => choose(name)}>
             {words(`rehearse.wrong-${name}` as WordId)}
           </button>
         ))}
       </div>
+      {isChosen('assistant') && <p>{words('rehearse.wrong-assistant-what')}</p>}
       <div className={styles.shares}>
         <NumberField form={form} name="crash" label={words('rehearse.crash')} min={0} max={100} />
         <NumberField form={form} name="late" label={words('rehearse.come-late')} min={0} max={100} />
@@ -171,6 +183,10 @@ function Ready({ form }: { readonly form: FormState<Wish> }) {
   )
 }
 
+/** No match may end until a given time, although more are left. */
+const ended = (count: number, { until = 'end' }: Body) =>
+  count === 0 && until !== 'end' ? 'rehearse.none-ended' : 'rehearse.played'
+
 function Told({
   result: { body, played, isDone },
   goOn,
@@ -181,7 +197,7 @@ function Told({
   return (
     <>
       {isDone ? (
-        <p>{words('rehearse.played', { count: played.length })}</p>
+        <p>{words(ended(played.length, body), { count: played.length })}</p>
       ) : (
         <div className="notice notice-warning">
           <p className="push">{words('rehearse.not-done', { count: played.length })}</p>
