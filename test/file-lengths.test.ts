@@ -25,7 +25,7 @@ const longer: Readonly<Record<string, number>> = {
   'src/features/listing/webhooks/store/queue.ts': 301,
   'src/features/planning/availability/store/answers.ts': 304,
   'src/features/streaming/streamSessions/store/sessions.ts': 311,
-  'src/infra/db/database.ts': 334,
+  'src/infra/db/database.ts': 310,
   'src/infra/http/admission.ts': 417,
   'src/infra/http/bridge/sources.ts': 430,
   'src/infra/http/route.ts': 364,

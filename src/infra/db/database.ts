@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
+import { databaseError, isAborted } from './database-error.ts'
 import { defaultPatience, type Patience } from './patience.ts'
 import { Readers } from './readers.ts'
 import {
@@ -11,6 +12,7 @@ import {
   TransactionSession,
   type Values,
 } from './session.ts'
+import { takenBack } from './taken-back.ts'
 import { isConnectionFault, Unreachable } from './unreachable.ts'
 import { openViewPools, type ViewLane, type ViewSchema } from './view-pools.ts'
 
@@ -20,6 +22,7 @@ import { openViewPools, type ViewLane, type ViewSchema } from './view-pools.ts'
  * question, which every request waits for, has a connection of its own. Transactions take a connection from the pool.
  */
 
+export { databaseError, isAborted } from './database-error.ts'
 export type { Orm } from './session.ts'
 export type { ViewLane } from './view-pools.ts'
 
@@ -74,6 +77,11 @@ export interface Database {
    * @param lane keeps reads for requests from delaying reads for topics
    */
   snapshotThrough<T>(views: ViewSchema, lane: ViewLane, work: (db: Db) => Promise<T>): Promise<T>
+  /**
+   * Tries `work` where tables show what the views of `held` do, and takes back all that it changed. It locks no rows, and
+   * a change of a table that such a view replaces fails.
+   */
+  trial<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Calls `listener` after each commit of this process that included last statements (as for events), with these. */
   onCommit(listener: CommitListener): void
   /** Calls `listener` when a connection for reads is lost: the database may have been restarted. */
@@ -106,8 +114,6 @@ export interface DatabaseOptions {
 /** Serialisation failures and deadlocks: the transaction was rolled back and can simply be run again. */
 const retryable: ReadonlySet<string> = new Set(['40001', '40P01'])
 const attempts = 4
-/** The code of a statement after the one that made the transaction fail. */
-const aborted = '25P02'
 
 /**
  * Last statements take locks that every transaction needs. Their commit does not wait for the disk, so that the locks
@@ -171,7 +177,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     const client = await from.connect().catch((cause: unknown) => {
       throw new Unreachable('no connection to the database could be had', { cause })
     })
-    const connection = sessions.get(client) ?? new ConnectionSession(client, { onStatement })
+    const locksNoRows = from === viewers.pools.held.requests
+    const connection = sessions.get(client) ?? new ConnectionSession(client, { onStatement, locksNoRows })
     sessions.set(client, connection)
     return { client, connection }
   }
@@ -215,25 +222,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     }
   }
 
-  async function snapshot<T>(from: pg.Pool, work: (db: Db) => Promise<T>): Promise<T> {
-    const { client, connection } = await connect(from)
-    const session = new TransactionSession(connection)
-    try {
-      connection.gather()
-      // It is sent together with the first statement, as in a transaction.
-      client.query(beginSnapshot).catch(() => {})
-      return await work({ session })
-    } catch (error) {
-      if (isConnectionFault(error)) throw new Unreachable('the connection was lost', { cause: error })
-      throw error
-    } finally {
-      session.end()
-      // A rollback without changes need not be awaited.
-      void client.query('rollback').then(
-        () => client.release(),
-        (trouble: Error) => client.release(trouble),
-      )
-    }
+  async function passing<T>(from: pg.Pool, beginning: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return takenBack(await connect(from), beginning, work)
   }
 
   return {
@@ -250,8 +240,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         }
       }
     },
-    snapshot: (work) => snapshot(lookers, work),
-    snapshotThrough: (views, lane, work) => snapshot(viewers.pools[views][lane], work),
+    snapshot: (work) => passing(lookers, beginSnapshot, work),
+    snapshotThrough: (views, lane, work) => passing(viewers.pools[views][lane], beginSnapshot, work),
+    trial: (work) => passing(viewers.pools.held.requests, 'begin', work),
     onLost(listener) {
       lostListeners.push(listener)
     },
@@ -316,16 +307,4 @@ export async function inSavepoint<T>(tx: Tx, work: (part: Tx) => Promise<T>): Pr
   } finally {
     session.end()
   }
-}
-
-/** Whether a statement failed because an earlier one of its transaction had failed. */
-export function isAborted(error: unknown): boolean {
-  return databaseError(error)?.code === aborted
-}
-
-/** The database's own error behind one that Drizzle wrapped, or undefined for any other error. */
-export function databaseError(error: unknown): pg.DatabaseError | undefined {
-  if (error instanceof pg.DatabaseError) return error
-  if (error instanceof Error && error.cause !== undefined) return databaseError(error.cause)
-  return undefined
 }

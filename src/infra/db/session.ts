@@ -32,7 +32,13 @@ interface SessionOptions {
   readonly onLost?: () => void
   /** Called with the answer of each statement, usually a promise. */
   readonly onStatement?: ((answered: unknown) => void) | undefined
+  /** For connections whose tables are views, whose rows cannot be locked. */
+  readonly locksNoRows?: boolean
 }
+
+/** What asks for locks of rows, at the end of a query or of a part of one. (PostgreSQL: SELECT, The Locking Clause) */
+const lockingClause =
+  /\bfor (?:no key update|update|key share|share)(?: of [\w", ]+?)?(?: skip locked| nowait)?(?=\s*(?:\)|$))/gi
 
 /** Codes with which the server ends a connection: it shuts down, or restarts after a crash. */
 const endsConnection = /^57P/
@@ -48,18 +54,20 @@ export class ConnectionSession implements Session {
   readonly #connection: pg.Connection
   readonly #hot: HotStatements
   readonly #onStatement: SessionOptions['onStatement']
+  readonly #locksNoRows: boolean
   /** The first error of the transaction; later statements fail because of it. */
   failure: pg.DatabaseError | undefined
   /** Whether the connection is lost, so that no further statement is answered. */
   isBroken = false
 
-  constructor(client: pg.ClientBase, { onLost, onStatement }: SessionOptions = {}) {
+  constructor(client: pg.ClientBase, { onLost, onStatement, locksNoRows = false }: SessionOptions = {}) {
     const lose = () => {
       if (!this.isBroken) onLost?.()
       this.isBroken = true
     }
     this.client = client
     this.#onStatement = onStatement
+    this.#locksNoRows = locksNoRows
     // Every client of the driver has this member; the driver's types declare it only for the plain client.
     this.#connection = (client as pg.Client & { connection: pg.Connection }).connection
     this.#connection.on('errorMessage', (error: pg.DatabaseError) => {
@@ -82,12 +90,21 @@ export class ConnectionSession implements Session {
   }
 
   /** Prepared statements have a name. */
-  #query(config: pg.QueryConfig, values: unknown[]): Promise<unknown> {
+  #query(sent: pg.QueryConfig, values: unknown[]): Promise<unknown> {
+    const config = this.unlocked(sent)
     return this.watched(
       config.name === undefined
         ? this.client.query(config, values)
         : this.#hot.run(config as unknown as HotStatement, values),
     )
+  }
+
+  /** The statement without locks of rows, where there are none. */
+  unlocked<T>(statement: T): T {
+    if (!this.#locksNoRows) return statement
+    if (typeof statement === 'string') return statement.replace(lockingClause, '') as T & string
+    const { text } = statement as { readonly text?: string }
+    return text === undefined ? statement : { ...statement, text: text.replace(lockingClause, '') }
   }
 
   /** Reports a statement, and returns its answer. */
@@ -125,10 +142,10 @@ export class TransactionSession implements Session {
   constructor(connection: ConnectionSession, notes = new Map<symbol, unknown>()) {
     this.#connection = connection
     this.notes = notes
-    const query = (...args: Parameters<pg.ClientBase['query']>) => {
+    const query = (...[statement, ...rest]: Parameters<pg.ClientBase['query']>) => {
       if (this.#hasEnded) return Promise.reject(hasEnded())
       connection.gather()
-      return connection.watched(connection.client.query(...args))
+      return connection.watched(connection.client.query(connection.unlocked(statement), ...rest))
     }
     this.client = { query: query as pg.ClientBase['query'] }
   }

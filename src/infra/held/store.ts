@@ -70,6 +70,11 @@ const enter = statement('held.enter', (orm) =>
     .from(sql`(values (1)) as once`),
 )
 
+/** Has a transaction that reads through the views show the tournaments of a lane as they are now. */
+export async function enterLane(db: Db, { inside }: Lane): Promise<void> {
+  await enter(db, { inside: `{${inside.join()}}` })
+}
+
 const seconds = sql<number | null>`max(greatest(t.stream_delay_seconds, t.channel_delay_seconds))`
 const hidden = sql`held.hidden h join public.tournaments t on t.guid = h.tournament_guid`
 
@@ -89,11 +94,11 @@ const longestDelay = statement('held.longest_delay', (orm) => orm.select({ secon
 export async function readHeldRows<T>(
   database: Database,
   lane: ViewLane,
-  { inside }: Lane,
+  reader: Lane,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
   return database.snapshotThrough('held', lane, async (db) => {
-    const entered = enter(db, { inside: `{${inside.join()}}` })
+    const entered = enterLane(db, reader)
     const [result] = await Promise.all([work(db), entered])
     return result
   })

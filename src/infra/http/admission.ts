@@ -16,7 +16,7 @@ import { judgeInLane, sharedAnswer } from './lanes.ts'
 import type { Budget, Headers, RateLimits } from './limits.ts'
 import { crossSite, notPossibleInRehearsals, notSignedIn, roleMissing, tokenInvalid, tokenMissing } from './refusals.ts'
 import { takePlace } from './rehearsals.ts'
-import { type Asking, newState } from './request.ts'
+import { type Asking, judgementOf, newState } from './request.ts'
 
 /**
  * The first half of a request's life, before its body is read: token, scope, addressed records, role. (D1) A caller who
@@ -224,10 +224,8 @@ export function admission(operation: Operation, gate: Gate): Admission {
       reply.headers(count(request, credential.actor))
       if (ahead !== null && ahead.presumed === credential.actor) {
         // The actor is set before the judgement, so that it is known for refused callers, too.
-        request.state.actor = credential.actor
-        await ahead.judging
-        const { actor, bare, records, tournament, isRehearsal, clock, judgedAt, startingPoint } = ahead.state
-        Object.assign(request.state, { actor, bare, records, tournament, isRehearsal, clock, judgedAt, startingPoint })
+        Object.assign(request.state, { actor: credential.actor, credential })
+        await ahead.judging.finally(() => Object.assign(request.state, judgementOf(ahead.state)))
         return undefined
       }
       identify(request, credential)
@@ -327,7 +325,7 @@ export function viewerOf(actor: Actor): Credential {
 }
 
 /** The credential of a caller with a valid token. */
-export function credentialOf({ actor }: Bearer): Credential {
+export function credentialOf({ actor }: Pick<Bearer, 'actor'>): Credential {
   return { actor, bare: false, fault: null }
 }
 

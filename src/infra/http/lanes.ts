@@ -28,7 +28,7 @@ export interface Judging {
   readonly judge: () => Promise<void>
 }
 
-function hasMember(value: unknown, member: string): boolean {
+export function hasMember(value: unknown, member: string): boolean {
   return typeof value === 'object' && value !== null && member in value
 }
 
@@ -45,6 +45,7 @@ export async function judgeInLane(
 ): Promise<boolean> {
   const { state, credential, query, judge } = request
   if (operation.kind !== 'query') {
+    state.credential = credential
     await judge()
     return true
   }
@@ -133,7 +134,8 @@ export async function isOwnMatch(operation: Operation, { state }: Asking, db: Db
   return match !== null && isSignedIn(state.actor) && playsInMatch(db, match, state.actor.guid)
 }
 
-function copyOf(
+/** The same request, to be judged anew. */
+export function askedAgain(
   { params, query, headers, ip, cookies, url, method, isFollowed }: Asking,
   operation: Operation,
 ): Asking {
@@ -178,7 +180,7 @@ export function heldReadOf(
   const viewer = viewerIn(request.state)
   const presented = asEverybody ? viewer : (credential ?? viewer)
   const judged = async (db: Db) => {
-    const asking = copyOf(request, operation)
+    const asking = askedAgain(request, operation)
     identify(asking, presented)
     await judge(asking, db)
     return asking

@@ -5,6 +5,7 @@ import { isPossibleInRehearsals } from '../../core/rehearsals.ts'
 import type { Parameters } from './admission.ts'
 import { mayHaveAlike } from './misspelt-members.ts'
 import { statusOf, statusOfCode } from './statuses.ts'
+import { isForOutsiders } from './trial.ts'
 import { conditionsInBody } from './validate.ts'
 
 /**
@@ -48,11 +49,14 @@ function kernelProblems(operation: Operation, parameters: Parameters): Codes {
     ...admissionProblems(operation),
     ...addressProblems(operation, parameters),
     ...(mayMeetRehearsals(operation) ? rehearsalProblems : {}),
+    ...(isForOutsiders(operation) ? heldProblems : {}),
     ...inputProblems(operation),
     ...(takesKey(operation) ? keyProblems : {}),
     ...(operation.kind === 'command' && operation.returnsSecret ? secretProblems : {}),
   }
 }
+
+const heldProblems: Codes = { 'spoiler.held': 'conflict' }
 
 const rehearsalProblems: Codes = { 'rehearsal.not_possible': 'conflict' }
 

@@ -99,3 +99,17 @@ export function newState(operation: Operation | null): RequestState {
     releaseBody: () => {},
   }
 }
+
+/** What the judgement of a request has established, also one that refuses it. */
+export function judgementOf({
+  actor,
+  bare,
+  records,
+  tournament,
+  isRehearsal,
+  clock,
+  judgedAt,
+  startingPoint,
+}: RequestState): Partial<RequestState> {
+  return { actor, bare, records, tournament, isRehearsal, clock, judgedAt, startingPoint }
+}

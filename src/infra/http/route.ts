@@ -12,17 +12,17 @@ import { type Admission, admission, type Gate, isMe } from './admission.ts'
 import { type Rendered, render, send } from './answer.ts'
 import { bodyReader, bytesOf, parametersReader, partsReader, type ReadBody } from './body.ts'
 import { Collected, type Dependencies } from './dependencies.ts'
-import { senderOf } from './fair-shares.ts'
 import { contentOf, digestOfFile, ResultSaver } from './idempotent-results.ts'
 import type { JsonReading } from './json-reading.ts'
 import { delayedBy, type HeldRead, type HeldReading, heldReadOf, readInLane, viewerIn } from './lanes.ts'
 import { queryReader } from './query-reader.ts'
+import { receivingOf } from './receiving.ts'
 import { clockTagsOf, dependenciesOf, instantFor, placeOf, type RunsDue, runDueIn } from './rehearsals.ts'
 import { type Asking, newState, type RequestState } from './request.ts'
 import { replySerializer } from './serializer.ts'
 import { timed } from './timing.ts'
+import { outsideOf, refusalShown, runForOutsider } from './trial.ts'
 import type { Uploads } from './upload.ts'
-import { AnnouncedFile } from './upload-file.ts'
 import { AnnouncedUpload } from './upload-form.ts'
 import { headersCheck } from './validate.ts'
 
@@ -80,8 +80,12 @@ function toldOf(outcome: Rendered | Refused): Rendered {
   return outcome
 }
 
+/** What a trial uses of budgets is used when the command is carried out. */
+const uncounted = { countGuess: () => {}, countUse: () => {} }
+
 export function lifeOf(operation: Operation, kernel: Kernel): Life {
   const { admit, admitAgain, count, identify, judge } = admission(operation, kernel)
+  const around = { ...kernel, identify, judge }
   const readQuery = queryReader(operation)
   const readHeaders = operation.headers === undefined ? () => ({}) : headersCheck(operation.headers)
   const readParameters = parametersReader(operation)
@@ -89,8 +93,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
   const receives = operation.kind === 'command' && operation.bodyType === 'upload'
   const fileBytes = operation.kind === 'command' && operation.bodyType === 'file' ? (operation.maxBytes ?? 0) : null
   const readParts = operation.kind === 'command' ? partsReader(operation) : () => ({})
-  const operationTerms = async (input: object) =>
-    operation.kind === 'command' ? operation.admitUpload?.(input as never) : undefined
+  const receiving = receivingOf(operation, kernel, readParts)
   const bodyOf =
     operation.kind === 'command' ? bodyReader(operation, kernel.reading) : () => ({ body: undefined, file: null })
   /**
@@ -117,7 +120,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
       try {
         return await admit(request, reply)
       } catch (error) {
-        if (!keeper.isToBeKept(request, error)) throw error
+        if (!keeper.isToBeKept(request, error)) throw await toldTo(request, error)
         // The refusal is sent after the body has arrived, because the key stands for the body, too.
         request.state.refused = error
         return undefined
@@ -264,7 +267,12 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
   }
 
   async function refuse(asking: Asking, error: unknown): Promise<Rendered> {
-    return toldOf(await keeper.refuse(asking, error))
+    return toldOf(await keeper.refuse(asking, await toldTo(asking, error)))
+  }
+
+  /** The refusal of a caller who was not let through, as it follows from what the caller may know. */
+  async function toldTo(asking: Asking, error: unknown): Promise<unknown> {
+    return refusalShown(error, () => outsideOf(operation, asking, around), kernel.database)
   }
 
   async function carryOut(
@@ -281,11 +289,12 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     const arrive = (): Promise<ReadBody> => {
       const isForm = receives || asking.body instanceof AnnouncedUpload
       if (!isForm && fileBytes === null) return readBody(asking)
-      asking.state.arrival ??= isForm ? receive(asking, asked) : receiveFile(asking, fileBytes ?? 0)
+      asking.state.arrival ??= isForm ? receiving.parts(asking, asked) : receiving.file(asking, fileBytes ?? 0)
       return asking.state.arrival
     }
-    const withBody = ({ body, file, upload = null }: ReadBody) => {
-      return { ...inputOf(asking, asked), body, request: { ...asked.request, file, upload } }
+    const seen = await outsideOf(operation, asking, around)
+    const withBody = ({ body, file, upload = null }: ReadBody, of = asking) => {
+      return { ...inputOf(of, asked), body, request: { ...asked.request, file, upload } }
     }
     const prepare = async (): Promise<NonNullable<typeof preparation>> => {
       const sent = await arrive()
@@ -296,14 +305,20 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     }
     const attempt = async (judged: Judged | null) => {
       preparation ??= await prepare()
-      const { body, prepared, tournament = null } = preparation
-      const input = { ...withBody(preparation), prepared }
+      const arrived = preparation
+      const { body, prepared, tournament = null } = arrived
+      const file = digestOfFile(arrived)
+      const place = placeOf(asking, asked.now)
+      const run = async (tx: Tx, of: Asking, isTrial = false) => {
+        const { request, ...rest } = withBody(arrived, of)
+        const input = { ...rest, request: isTrial ? { ...request, ...uncounted } : request, prepared, tx }
+        return timed('run', () => operation.run(input as never))
+      }
       const work = async (tx: Tx) => {
-        const told = await timed('run', () => operation.run({ ...input, tx } as never))
+        const running = { tx, place, asking, run, problemOf: kernel.problemOf }
+        const told = await (seen?.mayRun !== true ? run(tx, asking) : runForOutsider(kernel.database, seen, running))
         return told instanceof Refusal ? { refused: told.problem } : render(operation, told, serialize)
       }
-      const file = digestOfFile(preparation)
-      const place = placeOf(asking, asked.now)
       const sending =
         key === null || judged === null
           ? null
@@ -327,37 +342,5 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
         return outcome
       }
     }
-  }
-
-  /**
-   * Receives an upload for as long as the operation lets it continue. Its files are deleted when the request has ended.
-   * (M4)
-   */
-  async function receive(asking: Asking, asked: ReturnType<typeof askedOf>): Promise<ReadBody> {
-    const { state, body: announced } = asking
-    const known = asked.query as Readonly<Record<string, unknown>>
-    const { uploads, db, services } = kernel
-    const received = await uploads.receive(
-      announced instanceof AnnouncedUpload ? announced : null,
-      senderOf(state.actor.guid, asking.ip),
-      new Set(Object.keys(known)),
-      async (fields, standing) => {
-        const body = { ...known, ...readParts(fields, standing.isWhole) }
-        const input = { ...state.records, actor: state.actor, now: asked.now, services, db, body, ...standing }
-        return (await operationTerms(input)) ?? null
-      },
-    )
-    state.releaseBody = () => void received.discard()
-    const { fields, file: upload, terms } = received
-    return { body: { ...known, ...readParts(fields, true) }, file: null, upload, tournament: terms.tournament }
-  }
-
-  /** Receives a body that is too large for memory. Its file is deleted when the request has ended. */
-  async function receiveFile({ state, ip, body }: Asking, maxBytes: number): Promise<ReadBody> {
-    const sender = senderOf(state.actor.guid, ip)
-    const announced = body instanceof AnnouncedFile ? body : null
-    const { file, discard } = await kernel.uploads.receiveFile(announced, sender, maxBytes)
-    state.releaseBody = () => void discard()
-    return { body: undefined, file: null, upload: file }
   }
 }

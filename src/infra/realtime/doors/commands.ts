@@ -45,8 +45,9 @@ export class Commands {
     const judge = async (isFirst: boolean) => {
       const credential = countingFor(operation, await verify())
       if (isFirst) life.count(asking, credential.actor)
-      life.identify(asking, forWriting(credential, operation))
-      asking.state.actor = credential.actor
+      const presented = forWriting(credential, operation)
+      life.identify(asking, presented)
+      Object.assign(asking.state, { actor: credential.actor, credential: presented })
       await life.judge(asking, this.#db)
     }
     try {
