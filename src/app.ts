@@ -308,7 +308,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       secureCookies: config.environment !== 'local',
       problemOf: (error: unknown) => problemOf(error, constraints),
       runDue: clients.rehearsalClocks.runDue,
-      ...{ uploads, reading },
+      ...{ uploads, reading, lifeOf, operations: served },
     }
     const followed = [...documentTopics, ...compatibleReads].map(({ operation }) => operation)
     for (const operation of [...served, ...followed]) lives.set(operation, makeLife(operation, kernel))

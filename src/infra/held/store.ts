@@ -75,6 +75,29 @@ export async function enterLane(db: Db, { inside }: Lane): Promise<void> {
   await enter(db, { inside: `{${inside.join()}}` })
 }
 
+const enterViews = statement('held.enter_views', (orm) =>
+  orm
+    .select({
+      inside: sql`set_config('downbeat.inside', ${sql.placeholder('inside')}, true)`,
+      path: sql`set_config('search_path', 'held,public', true)`,
+    })
+    .from(sql`(values (1)) as once`),
+)
+
+/**
+ * Reads within a transaction what is shown to the readers of a lane once it is committed; its later statements use the
+ * tables again. `work` changes nothing.
+ */
+export async function readShownWithin<T>(tx: Tx, { inside }: Lane, work: (db: Db) => Promise<T>): Promise<T> {
+  await enterViews(tx, { inside: `{${inside.join()}}` })
+  try {
+    return await work(tx)
+  } finally {
+    // In a transaction that has failed nothing follows.
+    await tx.session.client.query('set local search_path to default').catch(() => {})
+  }
+}
+
 const seconds = sql<number | null>`max(greatest(t.stream_delay_seconds, t.channel_delay_seconds))`
 const hidden = sql`held.hidden h join public.tournaments t on t.guid = h.tournament_guid`
 

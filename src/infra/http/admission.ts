@@ -56,6 +56,8 @@ export interface Parameter {
    * request waits for the database once. It decides nothing: the resolver does.
    */
   readonly ahead?: (db: Db, value: string) => Promise<unknown>
+  /** Whether its record belongs to a tournament that the address does not name. */
+  readonly isInTournament?: true
   /** Every problem that `resolve` throws. */
   readonly problems?: Readonly<Record<string, ProblemKind>>
 }

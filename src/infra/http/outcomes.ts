@@ -49,7 +49,7 @@ function kernelProblems(operation: Operation, parameters: Parameters): Codes {
     ...admissionProblems(operation),
     ...addressProblems(operation, parameters),
     ...(mayMeetRehearsals(operation) ? rehearsalProblems : {}),
-    ...(isForOutsiders(operation) ? heldProblems : {}),
+    ...(isForOutsiders(operation, parameters) ? heldProblems : {}),
     ...inputProblems(operation),
     ...(takesKey(operation) ? keyProblems : {}),
     ...(operation.kind === 'command' && operation.returnsSecret ? secretProblems : {}),

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSignedIn } from '../../core/actor.ts'
-import { networkOf } from '../../core/network.ts'
 import { type Operation, Refusal, takesKey } from '../../core/operation.ts'
 import { workAtFirst } from '../clock/store.ts'
 import type { Database, Db, Tx, ViewLane } from '../db/database.ts'
@@ -11,6 +10,7 @@ import { readKey, sendingOf } from '../idempotency/sending.ts'
 import { type Admission, admission, type Gate, isMe } from './admission.ts'
 import { type Rendered, render, send } from './answer.ts'
 import { bodyReader, bytesOf, parametersReader, partsReader, type ReadBody } from './body.ts'
+import { type Counters, countersBy } from './counters.ts'
 import { Collected, type Dependencies } from './dependencies.ts'
 import { contentOf, digestOfFile, ResultSaver } from './idempotent-results.ts'
 import type { JsonReading } from './json-reading.ts'
@@ -20,8 +20,9 @@ import { receivingOf } from './receiving.ts'
 import { clockTagsOf, dependenciesOf, instantFor, placeOf, type RunsDue, runDueIn } from './rehearsals.ts'
 import { type Asking, newState, type RequestState } from './request.ts'
 import { replySerializer } from './serializer.ts'
+import { answerShown, shownByOf } from './shown-answers.ts'
 import { timed } from './timing.ts'
-import { outsideOf, refusalShown, runForOutsider } from './trial.ts'
+import { isForOutsiders, judgedAsShown, outsideOf, refusalShown, runForOutsider } from './trial.ts'
 import type { Uploads } from './upload.ts'
 import { AnnouncedUpload } from './upload-form.ts'
 import { headersCheck } from './validate.ts'
@@ -36,6 +37,8 @@ export interface Kernel extends Gate, RunsDue {
   readonly problemOf: (error: unknown) => unknown
   readonly uploads: Uploads
   readonly reading: JsonReading
+  readonly operations: readonly Operation[]
+  readonly lifeOf: (operation: Operation) => Life
 }
 
 export interface Life extends Pick<Admission, 'count' | 'identify' | 'judge'> {
@@ -80,12 +83,10 @@ function toldOf(outcome: Rendered | Refused): Rendered {
   return outcome
 }
 
-/** What a trial uses of budgets is used when the command is carried out. */
-const uncounted = { countGuess: () => {}, countUse: () => {} }
-
 export function lifeOf(operation: Operation, kernel: Kernel): Life {
   const { admit, admitAgain, count, identify, judge } = admission(operation, kernel)
   const around = { ...kernel, identify, judge }
+  const shownBy = isForOutsiders(operation, kernel.parameters) ? shownByOf(operation, kernel.operations) : null
   const readQuery = queryReader(operation)
   const readHeaders = operation.headers === undefined ? () => ({}) : headersCheck(operation.headers)
   const readParameters = parametersReader(operation)
@@ -193,9 +194,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
         file: null,
         upload: null,
         bytes: bytesOf(operation, asking.body),
-        countGuess: (address: string) => void kernel.limits.count('sign-in', networkOf(address)),
-        countUse: (budget: 'assistant-test' | 'bridge' | 'award-nomination' | 'award-vote', of: string) =>
-          void kernel.limits.count(budget, of),
+        ...countersBy(kernel.limits.count),
       },
     }
   }
@@ -281,7 +280,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     judgeAgain: () => Promise<void>,
     stage: { isPreparing: boolean },
   ): Promise<Rendered | Refused> {
-    const { db, clients } = kernel
+    const { db, clients, database } = kernel
     await runDueIn(asking, kernel, { isRunning: true })
     const asked = askedOf(asking, real)
     const key = takesKey(operation) ? readKey(asking.headers) : null
@@ -292,14 +291,23 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
       asking.state.arrival ??= isForm ? receiving.parts(asking, asked) : receiving.file(asking, fileBytes ?? 0)
       return asking.state.arrival
     }
-    const seen = await outsideOf(operation, asking, around)
+    /** null for callers who see the present, and for commands that are not for outsiders. */
+    const findOutside = async () => {
+      const outside = await outsideOf(operation, asking, around)
+      return outside?.mayRun === true ? outside : null
+    }
+    let seen = await findOutside()
     const withBody = ({ body, file, upload = null }: ReadBody, of = asking) => {
       return { ...inputOf(of, asked), body, request: { ...asked.request, file, upload } }
     }
     const prepare = async (): Promise<NonNullable<typeof preparation>> => {
       const sent = await arrive()
       stage.isPreparing = true
-      const prepared = await timed('prepare', () => operation.prepare?.({ ...withBody(sent), db, clients } as never))
+      // The records of outsiders are those that they are shown.
+      const of = seen === null || operation.prepare === undefined ? asking : await judgedAsShown(database, seen)
+      const prepared = await timed('prepare', () =>
+        operation.prepare?.({ ...withBody(sent, of), db, clients } as never),
+      )
       stage.isPreparing = false
       return { ...sent, prepared }
     }
@@ -309,21 +317,26 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
       const { body, prepared, tournament = null } = arrived
       const file = digestOfFile(arrived)
       const place = placeOf(asking, asked.now)
-      const run = async (tx: Tx, of: Asking, isTrial = false) => {
+      const run = async (tx: Tx, of: Asking, counters: Counters | null) => {
         const { request, ...rest } = withBody(arrived, of)
-        const input = { ...rest, request: isTrial ? { ...request, ...uncounted } : request, prepared, tx }
+        const input = { ...rest, request: counters === null ? request : { ...request, ...counters }, prepared, tx }
         return timed('run', () => operation.run(input as never))
       }
       const work = async (tx: Tx) => {
-        const running = { tx, place, asking, run, problemOf: kernel.problemOf }
-        const told = await (seen?.mayRun !== true ? run(tx, asking) : runForOutsider(kernel.database, seen, running))
-        return told instanceof Refusal ? { refused: told.problem } : render(operation, told, serialize)
+        const { told, isShown } =
+          seen === null
+            ? { told: await run(tx, asking, null), isShown: true }
+            : await runForOutsider(kernel, seen, { tx, place, asking, run })
+        if (told instanceof Refusal) return { refused: told.problem }
+        const rendered = render(operation, told, serialize)
+        if (seen === null || isShown || shownBy === null) return rendered
+        return answerShown(rendered, shownBy, { tx, asking, real, lane: seen.lane, life: kernel.lifeOf(shownBy.read) })
       }
       const sending =
         key === null || judged === null
           ? null
           : sendingOf(judged.user, key, contentOf(operation, asking, { query: asked.query, body, file }))
-      return kernel.database.transaction(async (tx) => {
+      return database.transaction(async (tx) => {
         if (place !== null) workAtFirst(tx, place)
         const result = await (sending === null ? work(tx) : keeper.once(tx, sending, work))
         if (judged !== null) checkRightsAtCommit(tx, { ...judged, tournament: judged.tournament ?? tournament })
@@ -336,8 +349,10 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
         if (judged === null || !(await isOvertaken(judged, error))) throw kernel.problemOf(error)
         return null
       })
-      if (outcome === null) await judgeAgain()
-      else {
+      if (outcome === null) {
+        await judgeAgain()
+        seen = await findOutside()
+      } else {
         await runDueIn(asking, kernel, { isRunning: false })
         return outcome
       }

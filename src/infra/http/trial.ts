@@ -1,14 +1,16 @@
 import { type Actor, anonymous } from '../../core/actor.ts'
-import { type Operation, Refusal, tournamentPath } from '../../core/operation.ts'
+import { type Operation, parametersOf, Refusal, tournamentPath } from '../../core/operation.ts'
 import { conflict, Problem } from '../../core/problem.ts'
 import { type Place, workAtFirst } from '../clock/store.ts'
 import { type Database, type Db, databaseError, type Tx } from '../db/database.ts'
 import type { Held, Lane } from '../held/held.ts'
 import { enterLane, playsInMatch, readHeldRows } from '../held/store.ts'
 import { isPassing } from '../idempotency/once.ts'
-import { type Admission, type Credential, credentialOf } from './admission.ts'
+import { type Admission, type Credential, credentialOf, type Parameters } from './admission.ts'
 import { goesToDisk } from './body.ts'
+import { type Counters, countersOfTwo } from './counters.ts'
 import { askedAgain, hasMember } from './lanes.ts'
+import type { RateLimits } from './limits.ts'
 import type { Asking } from './request.ts'
 
 /**
@@ -38,10 +40,12 @@ const stranger: Actor = { ...anonymous, guid: '00000000-0000-4000-8000-000000000
  * Whether outsiders may carry it out in a held tournament. All others are judged by the present: what programs with
  * credentials of their own report, commands of reviewers, and files, which cannot be taken in twice.
  */
-export function isForOutsiders(operation: Operation): boolean {
+export function isForOutsiders(operation: Operation, parameters: Parameters): boolean {
   if (operation.kind !== 'command' || operation.ownCredentials || goesToDisk(operation)) return false
   const { path, allow } = operation
-  if (!path.startsWith(`${tournamentPath}/`)) return false
+  const isInTournament =
+    path.startsWith(`${tournamentPath}/`) || parametersOf(path).some((name) => parameters[name]?.isInTournament)
+  if (!isInTournament) return false
   return allow.mayEver === undefined ? allow.allows(stranger, {} as never) : allow.mayEver(stranger)
 }
 
@@ -53,6 +57,7 @@ function matchAmong({ match, ...others }: Readonly<Record<string, unknown>>): st
 }
 
 interface Around extends Pick<Admission, 'identify' | 'judge'> {
+  readonly parameters: Parameters
   readonly database: Database
   readonly held: Held
 }
@@ -60,7 +65,7 @@ interface Around extends Pick<Admission, 'identify' | 'judge'> {
 /** null for callers who see the tournament of the address, or the one match of it, as it is now. */
 export async function outsideOf(operation: Operation, asking: Asking, around: Around): Promise<Outside | null> {
   const { actor, tournament, records, bare, credential } = asking.state
-  const { held, database, identify, judge } = around
+  const { held, database, parameters, identify, judge } = around
   if (operation.kind !== 'command' || operation.ownCredentials || tournament === null) return null
   const lane = await (bare ? held.laneOfNow(actor) : held.laneOf(actor, tournament))
   if (lane === null || !held.has(tournament) || lane.inside.includes(tournament)) return null
@@ -69,7 +74,7 @@ export async function outsideOf(operation: Operation, asking: Asking, around: Ar
   const presented: Credential = credential ?? credentialOf({ actor })
   return {
     lane,
-    mayRun: isForOutsiders(operation),
+    mayRun: isForOutsiders(operation, parameters),
     async judged(db) {
       const again = askedAgain(asking, operation)
       identify(again, presented)
@@ -92,7 +97,7 @@ export async function refusalShown(
   const seen = await outside()
   if (seen === null) return refusal
   try {
-    await readHeldRows(database, 'requests', seen.lane, seen.judged)
+    await judgedAsShown(database, seen)
     return seen.mayRun ? heldBack() : refusal
   } catch (error) {
     if (error instanceof Problem) return error
@@ -100,31 +105,47 @@ export async function refusalShown(
   }
 }
 
+/**
+ * An outsider's request with the records that are shown.
+ * @throws Problem the refusal that follows from them
+ */
+export async function judgedAsShown(database: Database, { lane, judged }: Outside): Promise<Asking> {
+  return readHeldRows(database, 'requests', lane, judged)
+}
+
 interface Running<T> {
   readonly tx: Tx
   readonly place: Place | null
   readonly asking: Asking
-  /** @param isTrial whether all of it is taken back */
-  readonly run: (tx: Tx, asking: Asking, isTrial: boolean) => Promise<T | Refusal>
+  readonly run: (tx: Tx, asking: Asking, counters: Counters) => Promise<T | Refusal>
+}
+
+interface Runner {
+  readonly database: Database
+  readonly limits: RateLimits
   /** Converts an error into the error for the caller. */
   readonly problemOf: (error: unknown) => unknown
 }
 
 /**
  * Runs a command of an outsider: first on what is shown, which is taken back, then on what is so.
+ * @returns what it answers, and whether that is made of what is shown
  * @throws Problem the refusal on what is shown, else `spoiler.held`; a violated constraint of the database as it is
  */
 export async function runForOutsider<T>(
-  database: Database,
+  { database, limits, problemOf }: Runner,
   { lane, judged }: Outside,
-  { tx, place, asking, run, problemOf }: Running<T>,
-): Promise<T | Refusal> {
+  { tx, place, asking, run }: Running<T>,
+): Promise<{ readonly told: T | Refusal; readonly isShown: boolean }> {
+  const { first, second } = countersOfTwo(limits.count)
+  let previewed: { readonly told: T } | null = null
   try {
-    await database.trial(async (trial) => {
+    previewed = await database.trial(async (trial) => {
       if (place !== null) workAtFirst(trial, place)
       await enterLane(trial, lane)
-      const told = await run(trial, await judged(trial), true)
+      const told = await run(trial, await judged(trial), first)
       if (told instanceof Refusal) throw told.problem
+      return trial.last.length === 0 ? { told } : null
     })
   } catch (error) {
     const problem = problemOf(error)
@@ -132,8 +153,12 @@ export async function runForOutsider<T>(
     if (problem instanceof Problem || databaseError(error) === undefined) throw problem
   }
   try {
-    const told = await run(tx, asking, false)
-    return told instanceof Refusal && !isPassing(told.problem) ? new Refusal(heldBack()) : told
+    const told = await run(tx, asking, second)
+    if (told instanceof Refusal) {
+      return { told: isPassing(told.problem) ? told : new Refusal(heldBack()), isShown: true }
+    }
+    // A preview, which changes nothing, is one of what is shown.
+    return previewed !== null && tx.last.length === 0 ? { ...previewed, isShown: true } : { told, isShown: false }
   } catch (error) {
     throw error instanceof Problem && !isPassing(error) ? heldBack() : error
   }

@@ -34,6 +34,7 @@ export const teams: Slice = {
     invitation: {
       description: 'GUID of an invitation that the caller sent, got, or may take back.',
       resolve: resolveInvitation,
+      isInTournament: true,
       problems: { 'invitation.unknown': 'missing' },
     },
   },
