@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeBracket } from '../bracket-play.ts'
 import { type Harness, outcome, startHarness } from '../harness.ts'
-import { roleHolder } from '../make.ts'
+import { remembered, roleHolder } from '../make.ts'
 import { openSocket } from '../realtime/sockets.ts'
 import { until } from '../waiting.ts'
 
@@ -54,6 +54,8 @@ test('outsiders are late on every process and topic; insiders, and players in th
   expect(await done(completed, caster)).toBe(1)
   expect(await done(completed, await api.user({ globalRoles: ['global:tournaments:manage'] }))).toBe(1)
   expect([await done(completed, winner), await done(completed, other)]).toEqual([0, 0])
+  // What everybody gets is cached, and not what players get.
+  await remembered(api, made.match(1))
   expect([await done(made.match(1), winner), await done(made.match(1), other)]).toEqual([1, 0])
   expect((await api.get(made.match(1), winner)).headers.get('delayed')).toBe(null)
 
@@ -63,8 +65,11 @@ test('outsiders are late on every process and topic; insiders, and players in th
   expect(horizon.body.waiting).toBeGreaterThan(0)
   expect(outcome(await api.get(`${path}/horizon`, winner))).toEqual([403, 'role.missing'])
 
-  // A correction and its undoing change nothing for outsiders either.
-  await made.tell(1, { outcome: 'forfeit', winner: 1 })
+  // A correction changes nothing for outsiders either.
+  const { revision } = (await made.tell(1, { outcome: 'walkover', winner: 1, reason: 'It was so.' }, '?dryRun=true'))
+    .body
+  const corrected = await made.tell(1, { outcome: 'walkover', winner: 1, reason: 'It was so.', revision })
+  expect(outcome(corrected), corrected.text).toEqual([200, null])
   expect((await api.get(bracket)).text).toBe(before.text)
 
   const [first, final] = [(await made.readMatch(1)).guid, (await made.readMatch(3)).guid]
@@ -76,7 +81,7 @@ test('outsiders are late on every process and topic; insiders, and players in th
   const dry = await reveal({ match: first }, organiser, '?dryRun=true')
   expect(dry.body.matches).toContain(first)
   expect(await done(completed)).toBe(0)
-  expect(late.copies.packets.filter(({ type }) => type === 'patch')).toEqual([])
+  expect(late.copies.packets.filter(({ type }) => type === 'event')).toEqual([])
   const shown = await reveal({ match: first })
   expect(shown.body).toEqual(dry.body)
   expect([await done(completed), await done(completed, null, second)]).toEqual([1, 1])

@@ -11,6 +11,7 @@ import type { Head } from '../events/head.ts'
 import type { Held } from '../held/held.ts'
 import { sendReady } from './answer.ts'
 import type { Answers } from './answer-cache.ts'
+import { audienceOf } from './audience.ts'
 import { addressFor, addressReader } from './cached-addresses.ts'
 import { judgeInLane, sharedAnswer } from './lanes.ts'
 import type { Budget, Headers, RateLimits } from './limits.ts'
@@ -243,7 +244,7 @@ export function admission(operation: Operation, gate: Gate): Admission {
       if (credential.bare || address === null || !isJudged) return undefined
       const audience = audienceOf(operation, state)
       if (audience === null) return undefined
-      if (state.lane !== null) return sharedAnswer(request, reply, audience, gate.answers.get(address))
+      if (state.lane !== null) return sharedAnswer(operation, request, reply, { audience, address, gate })
       // While something is held, those who see the present share answers only with each other.
       const isPresent = operation.kind === 'query' && gate.held.isAny
       state.address = addressFor(isPresent ? `now ${audience}` : audience, address)
@@ -278,14 +279,6 @@ async function recall(request: FastifyRequest, reply: FastifyReply, { head, answ
   if (ready === undefined) return false
   await sendReady(request, reply, ready)
   return true
-}
-
-export function audienceOf(
-  operation: Operation,
-  { actor, records, beside }: Pick<Asking['state'], 'actor' | 'records' | 'beside'>,
-): string | null {
-  if (operation.kind !== 'query') return null
-  return operation.audience?.(actor, beside === null ? records : { ...records, ...beside }) ?? null
 }
 
 /** The result of verifying a caller's credentials. */

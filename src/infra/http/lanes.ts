@@ -6,7 +6,8 @@ import type { Database, Db, ViewLane } from '../db/database.ts'
 import type { Held, Lane } from '../held/held.ts'
 import { findSeconds, playsInMatch, readHeldRows } from '../held/store.ts'
 import { type Admission, type Credential, type Gate, viewerOf } from './admission.ts'
-import { type Ready, sendReady } from './answer.ts'
+import { sendReady } from './answer.ts'
+import { audienceOf } from './audience.ts'
 import { type Asking, newState, type RequestState } from './request.ts'
 import type { Reading } from './route.ts'
 
@@ -18,6 +19,8 @@ import type { Reading } from './route.ts'
 export interface HeldReading extends Reading {
   /** How late it is, in seconds; null where nothing of it is held. */
   readonly seconds: number | null
+  /** Whether everybody gets this answer who is an insider of no held tournament. */
+  readonly isShared: boolean
 }
 
 export interface Judging {
@@ -79,19 +82,27 @@ async function refusalOf(judging: Promise<void>): Promise<Problem | null> {
 }
 
 /**
- * Sends the cached answer that everybody gets, to a caller who is an insider of no held tournament.
+ * Sends the cached answer that everybody gets, to a caller who is an insider of no held tournament. Members of the teams
+ * of a match see what is about that match alone as it is now.
  * @returns undefined where there is none
  */
 export async function sharedAnswer(
+  operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
-  audience: string,
-  ready: Ready | undefined,
+  { audience, address, gate }: { readonly audience: string; readonly address: string; readonly gate: Gate },
 ): Promise<FastifyReply | undefined> {
   const { lane } = request.state
-  if (ready === undefined || audience !== publicAudience || lane === null || lane.inside.length > 0) return undefined
+  if (!isForEverybody(audience, lane) || !gate.answers.has(address)) return undefined
+  if (await isOwnMatch(operation, request, gate.db)) return undefined
+  const ready = gate.answers.get(address)
+  if (ready === undefined) return undefined
   await sendReady(request, reply, ready)
   return reply
+}
+
+function isForEverybody(audience: string | null, lane: Lane | null): boolean {
+  return audience === publicAudience && lane !== null && lane.inside.length === 0
 }
 
 /** A read of an outsider of held tournaments. */
@@ -123,13 +134,13 @@ export async function readInLane(
     const { tournament } = asking.state
     const isLate = tournament === null || held.has(tournament)
     const [reading, seconds] = await Promise.all([read(asking, db), isLate ? findSeconds(db, tournament) : null])
-    return { ...reading, seconds }
+    return { ...reading, seconds, isShared: isForEverybody(audienceOf(operation, asking.state), lane) }
   })
-  return shown ?? { ...(await read(await judged(present), present)), seconds: null }
+  return shown ?? { ...(await read(await judged(present), present)), seconds: null, isShared: false }
 }
 
 /** Whether a read is about a match alone in which the caller plays. */
-export async function isOwnMatch(operation: Operation, { state }: Asking, db: Db): Promise<boolean> {
+export async function isOwnMatch(operation: Operation, { state }: Pick<Asking, 'state'>, db: Db): Promise<boolean> {
   const match = (operation.kind === 'query' && operation.live?.matchOf?.(state.records)) || null
   return match !== null && isSignedIn(state.actor) && playsInMatch(db, match, state.actor.guid)
 }

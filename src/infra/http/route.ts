@@ -154,7 +154,9 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
       judge,
     })
     if (heldRead !== null) {
-      const { seconds, tags, until, isCached, answer, ...rest } = await readHeld(heldRead, real)
+      const { seconds, isShared, tags, until, isCached, answer, ...rest } = await readHeld(heldRead, real)
+      // Whether it may be compressed does not depend on whether it was cached, so that its headers do not tell.
+      if (isShared) request.state.isPublic = true
       const late = seconds === null ? answer : delayedBy(answer, seconds)
       return send(operation, request, reply, { ...rest, answer: late }, kernel, { tags: isCached ? tags : [], until })
     }
