@@ -49,8 +49,13 @@ export async function allMatches(service: Service): Promise<Row[]> {
   return [hot, below('page of matches of all tournaments', 'itself, slowest ÷ fastest', growth, 1.5, '', figures)]
 }
 
-/** Matches of listed tournaments, all within the next 30 days. */
-async function makeMatches({ runtime }: Service, organiser: string, count: number, status: string): Promise<void> {
+/** Matches of listed tournaments, all within the next 30 days. Returns the GUIDs of the tournaments. */
+export async function makeMatches(
+  { runtime }: Service,
+  organiser: string,
+  count: number,
+  status: string,
+): Promise<readonly string[]> {
   const tournaments = await makeTournaments(runtime, organiser, Math.ceil(count / matchesOfTournament))
   await makeTeams(runtime, tournaments, organiser)
   await runtime.database.pool.query(
@@ -70,6 +75,7 @@ async function makeMatches({ runtime }: Service, organiser: string, count: numbe
      from bracket b join teams t on t.tournament_guid = b.tournament_guid, generate_series(1, $2::int) n`,
     [tournaments, Math.min(count, matchesOfTournament), status],
   )
+  return tournaments
 }
 
 /** The median in milliseconds. Every read follows the cursor, so that no page is cached. */

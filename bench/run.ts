@@ -10,6 +10,7 @@ import { engineAlone } from './engine.ts'
 import { estimates } from './estimate.ts'
 import { flowsJudged } from './flows.ts'
 import { flowStates } from './flows-state.ts'
+import { heldReads } from './held.ts'
 import { importsOfMany } from './imports.ts'
 import { listPages, requestPages, updatePages } from './listing.ts'
 import { allMatches } from './matches.ts'
@@ -90,6 +91,7 @@ const parts: Readonly<Record<string, (service: Service) => Promise<Row[]>>> = {
   assistant: assistantSessions,
   bracket: largeBracket,
   processes: threeProcesses,
+  held: heldReads,
   dearest: dearestRequests,
 }
 
