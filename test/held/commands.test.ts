@@ -83,6 +83,11 @@ test('a command that the present alone refuses is refused without a reason; othe
   await good(paint(painter, '#0088ff'))
   expect(outcome(await api.patch(painted, painter, { name: 'Team 1' }))).toEqual([409, 'team.name_taken'])
 
+  const guest = await api.user()
+  const invited = await api.post(`${painted}/invitations`, painter, { userIdentifier: guest.guid })
+  expect(outcome(invited)).toEqual([201, null])
+  const accept = async () => outcome(await api.post(`/invitations/${invited.body.guid}/accept`, guest))
+
   // Behind the horizon one team comes back, another leaves, matches are made, and the tournament ends.
   await good(api.delete(`${returned}/withdrawal`, organiser))
   await good(api.post(`${teamPath(4)}/withdraw`, organiser, withdrawal))
@@ -111,6 +116,7 @@ test('a command that the present alone refuses is refused without a reason; othe
   await api.sql(`update tournaments set status = 'completed', completed_at = now() where guid = $1`, [cup.guid])
   await touch(api, cup.guid)
 
+  expect(await accept()).toEqual([409, 'spoiler.held'])
   expect(outcome(await paint(painter))).toEqual([409, 'spoiler.held'])
   expect(outcome(await paint(painter, 'orange'))).toEqual([400, 'team.invalid'])
   expect(outcome(await paint(stranger))).toEqual([403, 'role.missing'])
@@ -120,6 +126,7 @@ test('a command that the present alone refuses is refused without a reason; othe
 
   await good(api.post(`${base}/reveal`, organiser, { all: true }))
   expect(outcome(await paint(painter))).toEqual([409, 'tournament.over'])
+  expect(await accept()).toEqual([409, 'tournament.not_open'])
   expect(outcome(await api.post(call, stranger, {}))).toEqual([403, 'role.missing'])
 })
 
