@@ -89,9 +89,11 @@ test('a command that the present alone refuses is refused without a reason; othe
   const accept = async () => outcome(await api.post(`/invitations/${invited.body.guid}/accept`, guest))
 
   // Behind the horizon one team comes back, another leaves, matches are made, and the tournament ends.
+  const shownTeams = await seen(`${base}/teams`)
+  expect(shownTeams).toContain('"isActive":true')
   await good(api.delete(`${returned}/withdrawal`, organiser))
   await good(api.post(`${teamPath(4)}/withdraw`, organiser, withdrawal))
-  const shownTeams = await seen(`${base}/teams`)
+  expect(await seen(`${base}/teams`)).toBe(shownTeams)
   const withdraw = async (team: string, captain: Caller) =>
     outcome(await api.post(`${team}/withdraw`, captain, withdrawal))
   expect(await withdraw(teamPath(4), captainOf(4))).toEqual([409, 'spoiler.held'])

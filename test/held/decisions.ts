@@ -265,6 +265,7 @@ export const heldTables: Readonly<Record<string, Columns>> = {
     ],
     atOnce: [],
   },
+  team_members: { late: ['is_active'], atOnce: ['team_guid', 'tournament_guid', 'user_guid', 'joined_at'] },
   team_withdrawals: { late: ['team_guid', 'policy', 'state', 'brackets'], atOnce: [] },
   teams: {
     late: ['status', 'seed', 'roster_locked', 'registered_at', 'withdrawn_at', 'withdrawn_reason'],
@@ -381,7 +382,6 @@ export const openTables: Readonly<Record<string, readonly string[]>> = {
     'imported_people',
     'imported_teams',
     'team_invitations',
-    'team_members',
     'team_notes',
     'team_terms',
     'tournament_role_holders',

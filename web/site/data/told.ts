@@ -32,7 +32,7 @@ export async function newestOf<Body>(
 const answered = new Map<string, { readonly body: unknown; readonly epoch: number | null }>()
 
 /**
- * Shows the answer to a write, or to a read beside the topic, unless a newer state of the same record is shown. States of
+ * Shows the answer to a write, or to a read while there is no topic, unless a newer state of the same record is shown. States of
  * its topic that were on their way before it do not replace it. (W7)
  */
 export function showAnswer<Body>(cache: QueryClient, address: Address<Body>, body: Body): void {

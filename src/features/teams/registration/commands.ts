@@ -216,7 +216,10 @@ export async function qualifyTeams(
   return changed
 }
 
-/** Saves the transition. The updates are sent together, without waiting for each other. */
+/**
+ * Saves the transition. The updates are sent together, without waiting for each other, and run in this order: a team that loses
+ * its place loses its active members after that, so that both are held together. (V2)
+ */
 async function apply(
   tx: Tx,
   { actor, tournament, team, members }: LockedTeam,

@@ -67,10 +67,11 @@ async function leave(
   { policy, state, brackets, reason, at, correctionGuid, active = [] }: Leaving,
   now: Date,
 ): Promise<Changed> {
-  await setActiveMembers(tx, team.guid, active)
   await changeCounts(tx, tournament.guid, registrationOf(team))
   const out = { status: 'unregistered', seed: null, rosterLocked: false, registeredAt: null } as const
   const after = await updateTeam(tx, team.guid, { ...out, withdrawnAt: at, withdrawnReason: reason }, now)
+  // After its place, so that both are held together. (V2)
+  await setActiveMembers(tx, team.guid, active)
   await insertWithdrawal(tx, team.guid, { policy, state, brackets })
   emit(tx, {
     type: 'team.withdrawn',
@@ -129,10 +130,11 @@ export async function returnTeam(
   now: Date,
 ): Promise<EndedWithdrawal> {
   const { status, seed, rosterLocked, registeredAt, activeGuids } = withdrawal.state
-  await setActiveMembers(tx, team.guid, activeGuids)
   await changeCounts(tx, tournament.guid, countsOf(withdrawal.state))
   const back = { status, seed, rosterLocked, registeredAt: readInstant(registeredAt) }
   await updateTeam(tx, team.guid, { ...back, withdrawnAt: null, withdrawnReason: null }, now)
+  // After its place, so that both are held together. (V2)
+  await setActiveMembers(tx, team.guid, activeGuids)
   await deleteWithdrawal(tx, team.guid)
   emit(tx, {
     type: 'team.returned',
