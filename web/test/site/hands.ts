@@ -34,6 +34,8 @@ export function byKeys(page: Page): Hands {
     page,
     async press(control) {
       await tabTo(page, control)
+      // One that does nothing while a request is on its way is not pressed.
+      await control.and(page.locator(':not([aria-disabled="true"])')).waitFor()
       await page.keyboard.press('Enter')
     },
     async pick(control) {
