@@ -8,13 +8,13 @@ import { words } from '../../data/words.ts'
 import { useWrite } from '../../data/writes.ts'
 import { Danger } from '../../parts/danger.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { CheckField, NumberField, TextField } from '../../parts/form/fields.tsx'
+import { TextField } from '../../parts/form/fields.tsx'
 import { Form, Save } from '../../parts/form/form.tsx'
-import { InstantField } from '../../parts/form/instant.tsx'
 import { useForm } from '../../parts/form/use-form.ts'
 import { Empty, Loaded } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Ago, Instant, useNow } from '../../parts/time.tsx'
+import { Make } from './make.tsx'
 import { rehearsalsAddress, showRehearsal } from './reads.ts'
 import styles from './rehearsal.module.css'
 
@@ -69,74 +69,8 @@ function Of({ tournament }: { readonly tournament: TournamentWithParts }) {
   )
 }
 
-function Make({ tournament }: { readonly tournament: TournamentWithParts }) {
-  const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
-  return (
-    <>
-      <button type="button" className="btn btn-primary" onClick={() => setOpen(true)}>
-        {words('rehearsal.make')}…
-      </button>
-      {isOpen && (
-        <Dialog title={words('rehearsal.make')} close={close}>
-          <Making tournament={tournament} close={close} />
-        </Dialog>
-      )}
-    </>
-  )
-}
-
-const making: { name: string; reset: boolean; noShows: number | null; startsAt: string | null } = {
-  name: '',
-  reset: false,
-  noShows: 0,
-  startsAt: null,
-}
-
-function Making({
-  tournament: { guid, timezone },
-  close,
-}: Parameters<typeof Make>[0] & { readonly close: () => void }) {
-  const form = useForm({ key: null, saved: making })
-  const make = useWrite('POST /tournaments/{tournament}/rehearsals', (known, made) => {
-    known.change(rehearsalsAddress(guid), ({ rehearsals }) => ({ rehearsals: [...rehearsals, made] }))
-    close()
-  })
-  const { name, reset, noShows, startsAt } = form.values
-  const body = { name, reset, noShows: noShows ?? 0, ...(startsAt !== null && { startsAt }) }
-  return (
-    <Form error={make.error} onSubmit={() => make.send({ params: { tournament: guid }, body })}>
-      <p>{words('rehearsal.what')}</p>
-      <TextField
-        form={form}
-        name="name"
-        label={words('rehearsal.name')}
-        hint={words('rehearsal.name-hint')}
-        maxLength={100}
-        isRequired
-      />
-      <CheckField form={form} name="reset" label={words('rehearsal.reset')} hint={words('rehearsal.reset-hint')} />
-      <NumberField
-        form={form}
-        name="noShows"
-        label={words('rehearse.no-shows')}
-        hint={words('rehearse.no-shows-hint')}
-        min={0}
-      />
-      <InstantField
-        form={form}
-        name="startsAt"
-        zone={timezone}
-        label={words('rehearse.starts')}
-        hint={words('rehearse.starts-hint')}
-      />
-      <Save isSending={make.isSending}>{words('rehearsal.make')}</Save>
-    </Form>
-  )
-}
-
 function One({ rehearsal }: { readonly rehearsal: Rehearsal }) {
-  const { guid, id, name, clock, createdBy, createdAt, expiresAt } = rehearsal
+  const { guid, id, name, from, clock, createdBy, createdAt, expiresAt } = rehearsal
   const may = useMay()
   const tournament = useTournamentId()
   const now = useNow(5_000)
@@ -168,8 +102,10 @@ function One({ rehearsal }: { readonly rehearsal: Rehearsal }) {
           <Instant at={new Date(shownBy(clock, now)).toISOString()} />.
         </p>
         <p className="muted">
-          {words('rehearsal.made-by', { name: createdBy.preferredName })} <Ago at={createdAt} />.{' '}
-          {words('rehearsal.goes')} <Instant at={expiresAt} />.
+          {words(from === 'package' ? 'rehearsal.made-of-package-by' : 'rehearsal.made-by', {
+            name: createdBy.preferredName,
+          })}{' '}
+          <Ago at={createdAt} />. {words('rehearsal.goes')} <Instant at={expiresAt} />.
         </p>
       </Section>
     </li>
