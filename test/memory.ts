@@ -10,8 +10,10 @@ const collectGarbage: NodeJS.GCFunction = vm.runInNewContext('gc')
  * the engine, and differs from run to run.
  */
 export async function memoryInUse(): Promise<number> {
-  // From a task of its own, so that nothing is kept for what the stack seems to refer to.
+  // From a task of its own, so that nothing is kept for what the stack seems to refer to. What the first collection leaves to
+  // another thread or finalises, such as buffers and sockets that were closed, is free after the second one.
   await collectGarbage({ type: 'major', execution: 'async' })
+  collectGarbage({ type: 'major', execution: 'sync' })
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }
@@ -22,8 +24,6 @@ const firstLookMs = 200
 
 /** @returns by how many bytes more than before were in use while `work` ran, in ascending order; at least one figure */
 export async function memoryDuring(work: () => Promise<void>): Promise<readonly [number, ...number[]]> {
-  // What the first collection finalises, such as sockets that were closed, is free after the second one.
-  await memoryInUse()
   const before = await memoryInUse()
   const growths: number[] = []
   let isOver = false

@@ -100,9 +100,14 @@ export function askedBy(page: Page): { take(): Promise<ReadonlySet<string>> } {
   }
 }
 
+/** Waits until a press does something: a control is held while a request is on its way, or while nothing is changed. */
+export async function released(page: Page, control: Locator): Promise<void> {
+  await control.and(page.locator(':not([aria-disabled="true"])')).waitFor()
+}
+
 /** Goes to a control by the Tab key alone. */
 export async function tabTo(page: Page, control: Locator): Promise<void> {
-  await control.waitFor()
+  await released(page, control)
   for (let steps = 0; steps < 80; steps++) {
     await page.keyboard.press('Tab')
     if (await control.evaluate((element) => element === document.activeElement)) return

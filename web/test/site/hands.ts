@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { released } from './checks.ts'
 
 /** How somebody uses a page: by keys alone, or by touch alone. */
 export interface Hands {
@@ -34,8 +35,7 @@ export function byKeys(page: Page): Hands {
     page,
     async press(control) {
       await tabTo(page, control)
-      // One that does nothing while a request is on its way is not pressed.
-      await control.and(page.locator(':not([aria-disabled="true"])')).waitFor()
+      await released(page, control)
       await page.keyboard.press('Enter')
     },
     async pick(control) {
