@@ -11,6 +11,7 @@ import { Field, Form, Save } from '../../parts/form/form.tsx'
 import { InstantField } from '../../parts/form/instant.tsx'
 import { useForm } from '../../parts/form/use-form.ts'
 import { rehearsalsAddress } from './reads.ts'
+import styles from './rehearsal.module.css'
 
 /** A rehearsal is made of the tournament as it is now, or of a package of it. (R1) */
 
@@ -77,6 +78,7 @@ function Making({
         {(of) => (
           <input
             {...of}
+            className={`in ${styles.file}`}
             type="file"
             accept=".zip,application/zip"
             onChange={({ target }) => setFile(target.files?.[0] ?? null)}
