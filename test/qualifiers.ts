@@ -99,3 +99,21 @@ export async function stage(api: Harness, settings: object = {}): Promise<Stage>
   }
   return { cup, maps, player, post, attempt }
 }
+
+/** A qualifier in which each of the teams has played better than the next one. */
+export async function qualify(api: Harness, { guid }: MadeTournament, teams: readonly MadeTeam[]): Promise<void> {
+  await api.sql(
+    `with q as (
+       insert into qualifiers (tournament_guid, status, attempts, hide_scores, method, settings)
+       values ($1, 'open', 3, false, 'sum_of_scores',
+         '{"countMaps":null,"topPlayers":null,"points":[1],"missing":"zero","failCounts":true}') returning guid),
+     m as (
+       insert into qualifier_maps (qualifier_guid, hash, difficulty, characteristic, weight, "order")
+       select guid, repeat('a', 40), 'Easy', 'Standard', 1, 0 from q returning guid, qualifier_guid)
+     insert into qualifier_attempts
+       (qualifier_guid, map_guid, user_guid, team_guid, score, completion, source, played_at, recorded_by_guid)
+     select m.qualifier_guid, m.guid, t.captain_guid, t.guid, 900000 - 1000 * place, 'passed', 'manual', now(), t.captain_guid
+     from m, unnest($2::uuid[]) with ordinality as o (guid, place) join teams t on t.guid = o.guid`,
+    [guid, teams.map((team) => team.guid)],
+  )
+}

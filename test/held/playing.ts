@@ -1,4 +1,5 @@
 import { addBracket, type BracketBody } from '../bracket-play.ts'
+import type { Draw } from '../draws.ts'
 import { type MadeFlowPlay, makeFlowPlay } from '../flow-play.ts'
 import type { Caller, Harness, Reply } from '../harness.ts'
 import { platformMember, touch } from '../make.ts'
@@ -64,20 +65,6 @@ export async function done(asked: Promise<Reply>): Promise<BracketBody> {
 
 async function matchesOf(api: Harness, { path, organiser }: MadeFlowPlay, bracket: string): Promise<BracketBody[]> {
   return (await done(api.get(`${path}/brackets/${bracket}`, organiser))).matches
-}
-
-/** What is drawn for an evening: numbers from 0 to 1. */
-export type Draw = () => number
-
-/** The draws of a seed. (mulberry32) */
-export function drawsOf(seed: number): Draw {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }
 
 /** Plays on a service; what happens depends on the draws alone. */

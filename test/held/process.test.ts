@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { drawsOf } from '../draws.ts'
 import { type Service, startService } from '../kernel/service.ts'
 import { until } from '../waiting.ts'
 import { type Asked, addressesOf } from './outsiders.ts'
-import { drawsOf, type Evening, makeEvening, Player } from './playing.ts'
+import { type Evening, makeEvening, Player } from './playing.ts'
 import { makeTwins, type Twins } from './twins.ts'
 
 /**

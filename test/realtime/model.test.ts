@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MadeBracket, makeBracket } from '../bracket-play.ts'
+import { drawsOf } from '../draws.ts'
 import type { Caller, Harness } from '../harness.ts'
 import { startHarness } from '../harness.ts'
 import { roleHolder } from '../make.ts'
@@ -89,7 +90,7 @@ test('twelve clients of all audiences, through all doors', async () => {
     }
   }
 
-  const random = mulberry(7)
+  const random = drawsOf(7)
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
   const anyMatch = () => `${made.path}/matches/${1 + Math.floor(random() * 14)}`
   const commands: readonly ((by: Harness) => Promise<unknown>)[] = [
@@ -158,16 +159,5 @@ async function compare({ caller, service, copies, topics, suffix }: Client): Pro
       }
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
-  }
-}
-
-/** The same numbers in each run. (Mulberry32) */
-function mulberry(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }

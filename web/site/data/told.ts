@@ -28,18 +28,24 @@ export async function newestOf<Body>(
   return told.get(address) === before ? body : (toldOf() ?? body)
 }
 
-/** The answers to writes that their topics have not reached yet, with the connection of that time. */
-const answered = new Map<string, { readonly body: unknown; readonly epoch: number | null }>()
+/** Where a state is among those of its record. */
+interface Place {
+  readonly of: unknown
+  readonly at: number
+}
+
+/** How far the answers to writes are that their topics have not reached yet, with the connection of that time. */
+const answered = new Map<string, { readonly place: Place; readonly epoch: number | null }>()
 
 /**
  * Shows the answer to a write, or to a read while there is no topic, unless a newer state of the same record is shown. States of
  * its topic that were on their way before it do not replace it. (W7)
  */
 export function showAnswer<Body>(cache: QueryClient, address: Address<Body>, body: Body): void {
-  const shown = cache.getQueryData<Body>([address])
-  if (isOlder(body, shown)) return
+  const place = placeOf(body)
+  if (isOlder(place, placeOf(cache.getQueryData([address])))) return
   noteTold(address)
-  answered.set(address, { body, epoch: epochOfLive.get() })
+  if (place !== null) answered.set(address, { place, epoch: epochOfLive.get() })
   cache.setQueryData<Body>([address], body)
 }
 
@@ -50,19 +56,18 @@ export function showAnswer<Body>(cache: QueryClient, address: Address<Body>, bod
 export function isBeforeAnswer(address: string, body: unknown): boolean {
   const last = answered.get(address)
   if (last === undefined) return false
-  if (last.epoch === epochOfLive.get() && isOlder(body, last.body)) return true
+  if (last.epoch === epochOfLive.get() && isOlder(placeOf(body), last.place)) return true
   answered.delete(address)
   return false
 }
 
 /** Whether both are states of one record, and the first is the older one. */
-function isOlder(one: unknown, other: unknown): boolean {
-  const [a, b] = [placeOf(one), placeOf(other)]
-  return a !== null && b !== null && a.of === b.of && a.at < b.at
+function isOlder(one: Place | null, other: Place | null): boolean {
+  return one !== null && other !== null && one.of === other.of && one.at < other.at
 }
 
 /** A record with its revision, or the session of a match with its position; null for bodies without an order. */
-function placeOf(body: unknown): { readonly of: unknown; readonly at: number } | null {
+function placeOf(body: unknown): Place | null {
   if (typeof body !== 'object' || body === null) return null
   if ('session' in body && 'position' in body && typeof body.position === 'number')
     return { of: body.session, at: body.position }

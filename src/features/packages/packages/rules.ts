@@ -188,6 +188,20 @@ export const packageTerms: UploadTerms = {
     new Problem('too_large', 'package.too_large', `A package may have at most ${maxBytes} bytes.`),
 }
 
+/** Why a package that was sent is not taken, with the statuses. (P6) */
+export const packageProblems = {
+  'package.unreadable': 400,
+  'package.path': 400,
+  'package.content': 400,
+  'package.signature': 400,
+  'package.version': 400,
+  'package.row': 400,
+  'import.running': 409,
+  'media.quota_exceeded': 409,
+  'package.too_large': 413,
+  'service.busy': 503,
+} as const
+
 export const missingFile = () =>
   invalid('request.invalid', 'The part "file" is missing: send the package as a part of that name.')
 

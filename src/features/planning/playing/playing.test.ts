@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
-import { type MadeTeam, type MadeTournament, roleHolder } from '../../../../test/make.ts'
+import { roleHolder } from '../../../../test/make.ts'
+import { qualify } from '../../../../test/qualifiers.ts'
 import { makeStage, type Stage } from '../../../../test/stage.ts'
 
 /** Simulated teams play rehearsals by the commands of the ordinary operations. (R4) */
@@ -54,24 +55,6 @@ async function play({ own }: Made, body: object, through: Pick<Harness, 'post'> 
   const reply = await through.post(`${own}/play`, organiser, { ...rates, ...body })
   expect(reply.status, reply.text).toBe(200)
   return reply.body
-}
-
-/** A qualifier in which each of the teams has played better than the next one. */
-async function qualify(cup: MadeTournament, teams: readonly MadeTeam[]): Promise<void> {
-  await api.sql(
-    `with q as (
-       insert into qualifiers (tournament_guid, status, attempts, hide_scores, method, settings)
-       values ($1, 'open', 3, false, 'sum_of_scores',
-         '{"countMaps":null,"topPlayers":null,"points":[1],"missing":"zero","failCounts":true}') returning guid),
-     m as (
-       insert into qualifier_maps (qualifier_guid, hash, difficulty, characteristic, weight, "order")
-       select guid, repeat('a', 40), 'Easy', 'Standard', 1, 0 from q returning guid, qualifier_guid)
-     insert into qualifier_attempts
-       (qualifier_guid, map_guid, user_guid, team_guid, score, completion, source, played_at, recorded_by_guid)
-     select m.qualifier_guid, m.guid, t.captain_guid, t.guid, 900000 - 1000 * place, 'passed', 'manual', now(), t.captain_guid
-     from m, unnest($2::uuid[]) with ordinality as o (guid, place) join teams t on t.guid = o.guid`,
-    [cup.guid, teams.map(({ guid }) => guid)],
-  )
 }
 
 /** Everything that happened in a rehearsal, with GUIDs numbered as they appear. */
@@ -138,7 +121,7 @@ describe('an evening', () => {
       ...{ name: 'Finals', format: 'single_elimination' },
       entrants: { source: 'manual', teamGuids: [own.teams[0]?.guid], size: 4 },
     })
-    await qualify(own.cup, own.teams.toReversed())
+    await qualify(api, own.cup, own.teams.toReversed())
     const rehearseAnew = async ({ path }: Stage) => {
       const wish = { name: 'Dry run', seed: 'first', startsAt: at(0), reset: true }
       const made = await api.post(`${path}/rehearsals`, organiser, wish)

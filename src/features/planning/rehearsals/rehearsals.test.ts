@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { whileHeld } from '../../../../test/locks.ts'
-import { grantRole, type MadeTournament, makeTeam, makeTournament, roleHolder } from '../../../../test/make.ts'
+import { grantRole, makeTeam, makeTournament, roleHolder } from '../../../../test/make.ts'
 import { formOf, type Parts } from '../../../../test/media.ts'
 import { signedBy, smallPackage, takePackage, unpacked } from '../../../../test/package-imports.ts'
+import { qualify } from '../../../../test/qualifiers.ts'
 import { openSocket } from '../../../../test/realtime/sockets.ts'
 import { type Match, makeStage, type Stage } from '../../../../test/stage.ts'
 import { rehearsalsJobs } from './jobs.ts'
@@ -39,22 +40,6 @@ const shown = (matches: readonly Match[]) =>
     sides: sides.map(({ team, score, result }: Match['sides'][number]) => [team?.name ?? null, score, result]),
   }))
 
-async function qualify(cup: MadeTournament): Promise<void> {
-  await api.sql(
-    `with q as (
-       insert into qualifiers (tournament_guid, status, attempts, hide_scores, method, settings)
-       values ($1, 'open', 3, false, 'sum_of_scores',
-         '{"countMaps":null,"topPlayers":null,"points":[1],"missing":"zero","failCounts":true}') returning guid),
-     m as (
-       insert into qualifier_maps (qualifier_guid, hash, difficulty, characteristic, weight, "order")
-       select guid, repeat('a', 40), 'Easy', 'Standard', 1, 0 from q returning guid, qualifier_guid)
-     insert into qualifier_attempts (qualifier_guid, map_guid, user_guid, score, completion, source, played_at, recorded_by_guid)
-     select m.qualifier_guid, m.guid, t.captain_guid, 900000, 'passed', 'manual', now(), t.captain_guid
-     from m, teams t where t.tournament_guid = $1 and t.id = 't1'`,
-    [cup.guid],
-  )
-}
-
 describe('what is asked for', () => {
   test('is that everything is played anew: results, sessions and attempts are taken back', async () => {
     const own = await makeStage(api, organiser, { teams: 8, status: 'ongoing' })
@@ -70,7 +55,7 @@ describe('what is asked for', () => {
     expect(outcome(reopened), reopened.text).toEqual([200, null])
     for (const { number } of swiss.matches) expect(outcome(await win(number))).toEqual([200, null])
     expect(outcome(await api.post(`${path}/brackets/${swiss.guid}/rounds`, organiser, {}))).toEqual([201, null])
-    await qualify(own.cup)
+    await qualify(api, own.cup, own.teams.slice(0, 1))
     const scheduledAt = '2027-05-01T18:00:00.000Z'
     await api.sql('update matches set scheduled_at = $2 where tournament_guid = $1', [own.cup.guid, scheduledAt])
     const played = await make(path)

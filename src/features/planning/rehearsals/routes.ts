@@ -8,7 +8,7 @@ import { outboxTag } from '../../../infra/outbox/sending.ts'
 import { listMessages } from '../../../infra/outbox/store.ts'
 import { messageStatuses, type OutboxKind, outboxKinds } from '../../../infra/outbox/types.ts'
 import { receivePackage } from '../../packages/packages/prepare.ts'
-import { missingFile, packageTerms } from '../../packages/packages/rules.ts'
+import { missingFile, packageProblems, packageTerms } from '../../packages/packages/rules.ts'
 import { ClockBody, FaultsBody, RehearsalBody, RenameBody } from './bodies.ts'
 import { checkPlace, deleteRehearsal, makeRehearsal, renameRehearsal, setClock, setFaults } from './commands.ts'
 import { rehearsalsTag } from './events.ts'
@@ -37,20 +37,11 @@ const create = command({
   bodyType: 'jsonOrUpload',
   reply: { 201: RehearsalView },
   problems: {
-    'package.unreadable': 400,
-    'package.path': 400,
-    'package.content': 400,
-    'package.signature': 400,
-    'package.version': 400,
-    'package.row': 400,
+    ...packageProblems,
     'rehearsal.unknown': 404,
     'rehearsal.no_shows_invalid': 400,
     'rehearsal.nested': 409,
     'rehearsal.too_many': 409,
-    'import.running': 409,
-    'package.too_large': 413,
-    'media.quota_exceeded': 409,
-    'service.busy': 503,
   },
   async admitUpload({ actor, tournament, services, db, isWhole, hasFile }) {
     services.packages.imports.check(actor.guid)

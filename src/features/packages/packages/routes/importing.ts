@@ -6,7 +6,7 @@ import { ownersAndDevelopers } from '../../../people/users/policy.ts'
 import { ImportBody, importMembers } from '../bodies.ts'
 import { takePackage } from '../commands/taking.ts'
 import { receivePackage } from '../prepare.ts'
-import { checkImportable, missingFile, packageTerms, readImport } from '../rules.ts'
+import { checkImportable, missingFile, packageProblems, packageTerms, readImport } from '../rules.ts'
 import type { ImportMode } from '../types.ts'
 import { ImportedPackageView, importedPackageView } from '../views.ts'
 
@@ -30,22 +30,13 @@ const bring = command({
   bodyType: 'upload',
   reply: { 201: ImportedPackageView, 200: ImportedPackageView },
   problems: {
-    'package.unreadable': 400,
-    'package.path': 400,
-    'package.content': 400,
-    'package.signature': 400,
-    'package.version': 400,
-    'package.row': 400,
+    ...packageProblems,
     'role.missing': 403,
     'package.untrusted': 403,
     'package.exists': 409,
-    'import.running': 409,
     'tournament.id_taken': 409,
     'tournament.too_many_drafts': 409,
     'tournament.organiser_unfit': 409,
-    'media.quota_exceeded': 409,
-    'package.too_large': 413,
-    'service.busy': 503,
   },
   async admitUpload({ actor, body, services, isWhole, hasFile }) {
     checkMode(actor, body.mode)
